@@ -1,0 +1,105 @@
+"""What the compiler has to say about a file: a closed list of codes, each with its place.
+
+The wording of each code stands in ``compiler/messages``, one table per language;
+this module knows the codes and carries the values. A pass never stops at its
+first mistake: it reports to a :class:`Diagnostics` and goes on with what is
+still sound.
+"""
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from compiler.tree import Span
+from runtime.ruleset.model import Model
+
+
+class Diagnostic(Model):
+    """One finding of the compiler.
+
+    ``file`` is the path as given, ``span`` the place in it (None: the file as a
+    whole), ``heading`` where this is in the law ("Art. 7 Abs. 2"), ``values``
+    what the message's wording leaves blank, ``suggestion`` the likely fix.
+    """
+
+    code: str
+    severity: Literal["error", "warning"]
+    file: str
+    span: Span | None
+    heading: str | None = None
+    values: dict[str, str] = {}
+    suggestion: str | None = None
+
+    def message(self, language: str) -> str:
+        """The wording in ``language``, values filled in."""
+        return messages(language)[self.code]["message"].format(**self.values)
+
+    def remedy(self, language: str) -> str:
+        """What to do about it, in ``language``; the suggestion comes first where there is one."""
+        table = messages(language)
+        remedy = table[self.code]["remedy"].format(**self.values)
+        if self.suggestion is None:
+            return remedy
+        hint = table["did_you_mean"]["message"].format(suggestion=self.suggestion)
+        return f"{hint} {remedy}"
+
+
+@cache
+def messages(language: str) -> dict[str, dict[str, str]]:
+    """The table of messages in ``language``: code to ``message`` and ``remedy``."""
+    table = resources.files("compiler").joinpath("messages", f"{language}.toml")
+    return tomllib.loads(table.read_text("utf-8"))
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like ``word``, if any is like it at all."""
+    matches = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
+    return matches[0] if matches else None
+
+
+class Diagnostics:
+    """Collects diagnostics, each only once."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Diagnostic] = {}
+
+    def add(
+        self,
+        code: str,
+        file: str,
+        span: Span | None,
+        *,
+        heading: str | None = None,
+        suggestion: str | None = None,
+        severity: Literal["error", "warning"] = "error",
+        values: Mapping[str, str] | None = None,
+        **more: str,
+    ) -> None:
+        """Report ``code`` at ``span`` of ``file``; ``values`` and ``more`` fill the blanks."""
+        diagnostic = Diagnostic(
+            code=code,
+            severity=severity,
+            file=file,
+            span=span,
+            heading=heading,
+            values={**(values or {}), **more},
+            suggestion=suggestion,
+        )
+        self._found.setdefault(diagnostic.model_dump_json(), diagnostic)
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        """All of them, by file and place."""
+
+        def place(found: Diagnostic) -> tuple[str, int, int, str]:
+            span = found.span
+            return (found.file, span.line if span else 0, span.column if span else 0, found.code)
+
+        return tuple(sorted(self._found.values(), key=place))
+
+    @property
+    def errors(self) -> bool:
+        """Whether there is any error, not only warnings."""
+        return any(found.severity == "error" for found in self._found.values())

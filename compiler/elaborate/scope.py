@@ -1,0 +1,34 @@
+"""Bound variables: what each name stands for, and fresh names so that none is bound twice."""
+
+from dataclasses import dataclass, field
+
+from runtime.ruleset.types import Type
+
+
+@dataclass
+class Names:
+    """The variable names used so far in one definition, norm, rule or flow."""
+
+    used: set[str] = field(default_factory=set)
+
+    def fresh(self, name: str) -> str:
+        """``name``, or ``name_2``, ``name_3``, … where it is taken."""
+        candidate, number = name, 1
+        while candidate in self.used:
+            number += 1
+            candidate = f"{name}_{number}"
+        self.used.add(candidate)
+        return candidate
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The variables in sight: the name written, the name in the rule set, the type."""
+
+    names: Names
+    variables: dict[str, tuple[str, Type]] = field(default_factory=dict)
+
+    def bind(self, name: str, type_: Type) -> tuple["Scope", str]:
+        """A scope in which ``name`` is bound anew, and its name in the rule set."""
+        inner = self.names.fresh(name)
+        return Scope(self.names, {**self.variables, name: (inner, type_)}), inner

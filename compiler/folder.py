@@ -1,0 +1,165 @@
+"""A law folder on disk: which files it has, read with all the care input needs.
+
+Receives a path or the name of a law that comes with the package; hands on the
+texts of its files. After this pass every file is there, is text, and is of a
+reasonable size; what is not has been reported.
+"""
+
+import hashlib
+import os
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from compiler.diagnostics import Diagnostics
+from compiler.languages import known_languages
+from compiler.tree import Span
+from runtime.ruleset.model import Model
+
+_MOST_BYTES = 2_000_000
+
+
+class LawVersion(Model):
+    """One language version: its encoding and the official text that it quotes."""
+
+    language: str
+    law_file: str
+    law_text: str
+    official_file: str
+    official_text: str
+
+
+class LawFolder(Model):
+    """The texts of a law folder. ``tables`` are the parsed TOML files by name, empty where absent."""
+
+    path: str
+    name: str
+    versions: tuple[LawVersion, ...]
+    glossary: Mapping[str, Any]
+    readings: Mapping[str, Any]
+    supplements: str | None
+    properties: str | None
+    hash: str
+
+    def file(self, name: str) -> str:
+        """The path of one of the folder's files, for messages."""
+        return os.path.join(self.path, name)
+
+
+def laws_of_the_package() -> tuple[str, ...]:
+    """The names of the laws that come with the package, sorted."""
+    root = resources.files("spec")
+    return tuple(
+        sorted(
+            entry.name
+            for entry in root.iterdir()
+            if entry.is_dir() and entry.joinpath("glossary.toml").is_file()
+        )
+    )
+
+
+def locate(law: str) -> Path | None:
+    """The folder that ``law`` means: a folder on disk, or a law of the package by name."""
+    if Path(law).is_dir():
+        return Path(law)
+    if law in laws_of_the_package():
+        return Path(str(resources.files("spec").joinpath(law)))
+    return None
+
+
+def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
+    """Read the folder of ``law``; None where there is nothing to work on."""
+    path = locate(law)
+    if path is None:
+        known = ", ".join(laws_of_the_package())
+        code = "not_a_folder" if Path(law).exists() else "no_such_law"
+        diagnostics.add(code, law, None, known=known)
+        return None
+    digest = hashlib.sha256()
+    versions = []
+    for language in known_languages():
+        if (path / f"{language}.law").exists():
+            law_text = _read(path / f"{language}.law", diagnostics)
+            official = _read(path / f"{language}.txt", diagnostics)
+            if law_text is not None and official is not None:
+                versions.append(
+                    LawVersion(
+                        language=language,
+                        law_file=str(path / f"{language}.law"),
+                        law_text=law_text,
+                        official_file=str(path / f"{language}.txt"),
+                        official_text=official,
+                    )
+                )
+                for text in (language, law_text, official):
+                    digest.update(text.encode() + b"\0")
+    if not versions and not diagnostics.errors:
+        languages = ", ".join(f"{language}.law" for language in known_languages())
+        diagnostics.add("no_version", str(path), None, known=languages)
+    glossary = _table(path / "glossary.toml", diagnostics, required=True, digest=digest)
+    readings = _table(path / "readings.toml", diagnostics, required=False, digest=digest)
+    supplements = _optional(path / "supplements.law", diagnostics, digest)
+    properties = _optional(path / "properties.law", diagnostics, digest)
+    if not versions:
+        return None
+    return LawFolder(
+        path=str(path),
+        name=path.resolve().name,
+        versions=tuple(versions),
+        glossary=glossary,
+        readings=readings,
+        supplements=supplements,
+        properties=properties,
+        hash=digest.hexdigest(),
+    )
+
+
+def _read(path: Path, diagnostics: Diagnostics) -> str | None:
+    try:
+        if not path.is_file():
+            diagnostics.add("no_such_file", str(path), None)
+            return None
+        if path.stat().st_size > _MOST_BYTES:
+            diagnostics.add("too_large", str(path), None, limit=str(_MOST_BYTES))
+            return None
+        data = path.read_bytes()
+    except OSError as error:
+        diagnostics.add("unreadable", str(path), None, reason=error.strerror or str(error))
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        place = Span(line=line, column=1, end_line=line, end_column=1)
+        diagnostics.add("not_text", str(path), place)
+        return None
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        place = Span(line=line, column=1, end_line=line, end_column=1)
+        diagnostics.add("not_text", str(path), place)
+        return None
+    return text
+
+
+def _optional(path: Path, diagnostics: Diagnostics, digest: Any) -> str | None:
+    if not path.exists():
+        return None
+    text = _read(path, diagnostics)
+    digest.update((text or "").encode() + b"\0")
+    return text
+
+
+def _table(path: Path, diagnostics: Diagnostics, *, required: bool, digest: Any) -> dict[str, Any]:
+    if not path.exists() and not required:
+        return {}
+    text = _read(path, diagnostics)
+    if text is None:
+        return {}
+    digest.update(text.encode() + b"\0")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        diagnostics.add("bad_toml", str(path), None, reason=str(error))
+        return {}

@@ -1,0 +1,54 @@
+"""What the tool knows of a language: one table of keywords, citations and text conventions each.
+
+A further language costs one table. The tables are data; nothing in the grammar
+or in the passes depends on a language.
+"""
+
+import tomllib
+from functools import cache
+from importlib import resources
+
+from pydantic import BaseModel, ConfigDict
+
+UNIT_KINDS = ("article", "paragraph", "letter", "item")
+
+
+class TextConventions(BaseModel):
+    """What is needed to find sentences and quantities in a text."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    abbreviations: tuple[str, ...]
+    half: tuple[str, ...]
+
+
+class Language(BaseModel):
+    """One language: ``keywords`` maps each terminal to its wordings, the first being the canonical one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    code: str
+    name: str
+    keywords: dict[str, tuple[str, ...]]
+    citation: dict[str, str]
+    references: dict[str, tuple[str, ...]]
+    text: TextConventions
+
+    def cite(self, path: tuple[tuple[str, str], ...]) -> str:
+        """The citation of a place, given as pairs of unit kind and label: ``Art. 8 Abs. 2``."""
+        return " ".join(self.citation[kind].format(label) for kind, label in path)
+
+
+def known_languages() -> tuple[str, ...]:
+    """The codes of all languages that have a table, sorted."""
+    tables = (entry.name for entry in resources.files(__name__).iterdir())
+    return tuple(sorted(name[:-5] for name in tables if name.endswith(".toml")))
+
+
+@cache
+def language(code: str) -> Language:
+    """The language with this code. Raises ``KeyError`` where there is no table."""
+    if code not in known_languages():
+        raise KeyError(code)
+    table = resources.files(__name__).joinpath(f"{code}.toml").read_text("utf-8")
+    return Language(code=code, **tomllib.loads(table))

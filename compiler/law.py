@@ -1,0 +1,278 @@
+"""The compiler's driver: a law folder to rule sets, and everything ``check`` has to say.
+
+``load`` runs every pass that does not depend on a choice of readings, and checks
+every reading at least once. ``Law.rules`` then gives the rule set of a version
+under any choice of readings and supplements.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from compiler import tree as t
+from compiler.coverage import CoveredSentence, coverage
+from compiler.diagnostics import Diagnostic, Diagnostics, closest
+from compiler.elaborate.law import LawElaborator
+from compiler.folder import LawFolder, LawVersion, read_folder
+from compiler.glossary import Glossary, read_glossary
+from compiler.parse import parse
+from compiler.properties import elaborate_properties
+from compiler.quotes import check_quotes
+from compiler.readings import Point, in_use, points
+from compiler.references import check_references
+from compiler.supply import supply
+from compiler.units import Place, places
+from runtime.ruleset.properties import Property
+from runtime.ruleset.ruleset import RuleSet
+
+
+class Refused(Exception):
+    """The input cannot be used; ``diagnostics`` say why."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__(diagnostics[0].code if diagnostics else "refused")
+        self.diagnostics = diagnostics
+
+
+class Version:
+    """One language version of a law, as far as it does not depend on readings."""
+
+    def __init__(
+        self, source: LawVersion, tree: t.LawFile, glossary: Glossary, diagnostics: Diagnostics
+    ) -> None:
+        self.language = source.language
+        self.source = source
+        self.tree = tree
+        self.places: tuple[Place, ...] = places(tree, source.language, source.law_file, diagnostics)
+        self.points: dict[str, Point] = points(self.places)
+        self.coverage: tuple[CoveredSentence, ...] = coverage(self.places)
+        check_quotes(tree, source.official_text, source.language, source.law_file, diagnostics)
+        check_references(self.places, source.language, source.law_file, diagnostics)
+
+
+class Law:
+    """A law folder, read and understood. Made by :func:`load`."""
+
+    def __init__(
+        self,
+        folder: LawFolder,
+        versions: Mapping[str, Version],
+        glossary: Glossary,
+        readings: Mapping[str, Mapping[str, str]],
+        supplements: tuple[t.Supplement, ...],
+        properties: t.PropertiesFile | None,
+    ) -> None:
+        self.folder = folder
+        self.name = folder.name
+        self.hash = folder.hash
+        self.versions = versions
+        self.glossary = glossary
+        self.readings = readings
+        self.supplements = supplements
+        self._properties = properties
+        self.citations = _citations(versions)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return tuple(self.versions)
+
+    def choose_readings(self, language: str, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The readings in use for a version, with ``chosen`` (point to name) in place of the usual.
+
+        A point that only another version has is passed over. Raises ``Refused``.
+        """
+        diagnostics = Diagnostics()
+        everywhere = {p: v for version in self.versions.values() for p, v in version.points.items()}
+        readings = dict(self.readings[language])
+        for point, name in chosen.items():
+            own = self.versions[language].points.get(point)
+            if point not in everywhere:
+                diagnostics.add(
+                    "no_such_point",
+                    self.folder.path,
+                    None,
+                    suggestion=closest(point, everywhere),
+                    point=point,
+                    known=", ".join(sorted(everywhere)),
+                )
+            elif own is not None and name not in own.names:
+                diagnostics.add(
+                    "reading_not_listed",
+                    self.versions[language].source.law_file,
+                    None,
+                    suggestion=closest(name, own.names),
+                    point=point,
+                    name=name,
+                    language=language,
+                    known=", ".join(own.names),
+                )
+            elif own is not None:
+                readings[point] = name
+        _refuse(diagnostics)
+        return readings
+
+    def rules(
+        self,
+        language: str,
+        readings: Mapping[str, str] | None = None,
+        supplements: Iterable[str] | None = None,
+    ) -> RuleSet:
+        """The rule set of ``language`` under ``readings``.
+
+        ``supplements`` names those to use; None: all of them. Raises ``Refused``.
+        """
+        diagnostics = Diagnostics()
+        chosen = self.choose_readings(language, readings or {})
+        in_use = self._supplements(supplements, diagnostics)
+        rules, _, _ = self._elaborate(language, chosen, in_use, diagnostics)
+        _refuse(diagnostics)
+        return rules
+
+    def properties(
+        self, language: str, readings: Mapping[str, str] | None = None
+    ) -> tuple[Property, ...]:
+        """The properties the law states, over the declarations of ``language``."""
+        diagnostics = Diagnostics()
+        chosen = self.choose_readings(language, readings or {})
+        _, properties, _ = self._elaborate(language, chosen, (), diagnostics)
+        _refuse(diagnostics)
+        return properties
+
+    def _supplements(
+        self, names: Iterable[str] | None, diagnostics: Diagnostics
+    ) -> tuple[t.Supplement, ...]:
+        if names is None:
+            return self.supplements
+        wanted = tuple(names)
+        known = {supplement.name.text for supplement in self.supplements}
+        for name in wanted:
+            if name not in known:
+                diagnostics.add(
+                    "no_such_supplement",
+                    self.folder.file("supplements.law"),
+                    None,
+                    suggestion=closest(name, known),
+                    name=name,
+                    known=", ".join(sorted(known)),
+                )
+        return tuple(s for s in self.supplements if s.name.text in wanted)
+
+    def _elaborate(
+        self,
+        language: str,
+        readings: Mapping[str, str],
+        supplements: tuple[t.Supplement, ...],
+        diagnostics: Diagnostics,
+    ) -> tuple[RuleSet, tuple[Property, ...], tuple[str, ...]]:
+        version = self.versions[language]
+        elaborator = LawElaborator(
+            version.places,
+            self.glossary,
+            language,
+            readings,
+            version.source.law_file,
+            diagnostics,
+        )
+        rules = elaborator.rule_set(self.name, self.hash, self.citations)
+        properties: tuple[Property, ...] = ()
+        if self._properties is not None:
+            properties = elaborate_properties(
+                self._properties, rules, elaborator, self.folder.file("properties.law")
+            )
+        filled, unused = supply(rules, supplements, elaborator, self.folder.file("supplements.law"))
+        return filled, properties, unused
+
+    def check_every_reading(self, diagnostics: Diagnostics) -> None:
+        """Elaborate each version until each of its readings has been used once.
+
+        A supplement that fills nothing, in no version and under no reading, is reported.
+        """
+        unused = {supplement.name.text: supplement.span for supplement in self.supplements}
+        for language, version in self.versions.items():
+            rounds = max((len(point.names) for point in version.points.values()), default=1)
+            usual = self.readings[language]
+            for number in range(rounds):
+                chosen = {}
+                for point in version.points.values():
+                    start = point.names.index(usual[point.id])
+                    chosen[point.id] = point.names[(start + number) % len(point.names)]
+                _, _, idle = self._elaborate(language, chosen, self.supplements, diagnostics)
+                for name in list(unused):
+                    if name not in idle:
+                        del unused[name]
+        for name, span in unused.items():
+            diagnostics.add(
+                "supplement_fills_nothing", self.folder.file("supplements.law"), span, name=name
+            )
+
+
+def load(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
+    """Read and check the law folder ``law`` (a path, or the name of a law of the package).
+
+    Returns the law, or None where nothing can be done with it, and every
+    diagnostic. A law with errors is returned too where there is a tree for every
+    version: its coverage can be shown, its rule sets cannot.
+    """
+    diagnostics = Diagnostics()
+    folder = read_folder(law, diagnostics)
+    if folder is None:
+        return None, diagnostics.sorted()
+    glossary = read_glossary(folder.glossary, folder.file("glossary.toml"), diagnostics)
+    versions: dict[str, Version] = {}
+    for source in folder.versions:
+        tree = parse(source.law_text, "law", source.language, source.law_file, diagnostics)
+        if tree is not None:
+            versions[source.language] = Version(source, tree, glossary, diagnostics)
+    readings = in_use(
+        folder.readings,
+        {language: version.points for language, version in versions.items()},
+        folder.file("readings.toml"),
+        diagnostics,
+    )
+    found = Law(
+        folder,
+        versions,
+        glossary,
+        readings,
+        _supplements(folder, diagnostics),
+        _properties(folder, diagnostics),
+    )
+    found.check_every_reading(diagnostics)
+    return (found if versions else None), diagnostics.sorted()
+
+
+def load_sound(law: str) -> Law:
+    """The law, which must be free of errors. Raises ``Refused``."""
+    found, diagnostics = load(law)
+    errors = tuple(found_one for found_one in diagnostics if found_one.severity == "error")
+    if found is None or errors:
+        raise Refused(errors or diagnostics)
+    return found
+
+
+def _supplements(folder: LawFolder, diagnostics: Diagnostics) -> tuple[t.Supplement, ...]:
+    if folder.supplements is None:
+        return ()
+    path = folder.file("supplements.law")
+    tree = parse(folder.supplements, "supplements", "en", path, diagnostics)
+    return tree.supplements if isinstance(tree, t.SupplementsFile) else ()
+
+
+def _properties(folder: LawFolder, diagnostics: Diagnostics) -> t.PropertiesFile | None:
+    if folder.properties is None:
+        return None
+    path = folder.file("properties.law")
+    tree = parse(folder.properties, "properties", "en", path, diagnostics)
+    return tree if isinstance(tree, t.PropertiesFile) else None
+
+
+def _citations(versions: Mapping[str, Version]) -> dict[str, dict[str, str]]:
+    """For each place, how every version that has it cites it."""
+    found: dict[str, dict[str, str]] = {}
+    for language, version in versions.items():
+        for place in version.places:
+            found.setdefault(place.ref, {})[language] = place.citation
+    return found
+
+
+def _refuse(diagnostics: Diagnostics) -> None:
+    if diagnostics.errors:
+        raise Refused(diagnostics.sorted())

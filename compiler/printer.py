@@ -1,0 +1,286 @@
+"""The syntax tree back to text, in the keywords of any language.
+
+Receives a tree as ``compiler.parse`` makes it; hands on text in the canonical
+layout, which parses to the same tree but for places. The first wording of each
+keyword is used. Comments are no part of the tree, so they are not printed.
+
+Files, units and what stands under a text are here; statements and expressions
+have modules of their own.
+"""
+
+from functools import singledispatch
+
+from compiler import tree as t
+from compiler.expression_printer import SUM, write_type
+from compiler.languages import Language, language
+from compiler.layout import EDGE, SPACE, Document, group, joined
+from compiler.statement_printer import Page, block, reading_line
+
+
+def print_law(law: t.LawFile, language_code: str) -> str:
+    """A language version of a law as text.
+
+    Raises ``KeyError`` where there is no table for ``language_code``.
+    """
+    page = Page(language(language_code))
+    head = [_texted(f"{page.word('LAW')} {law.name.text}", law.title)]
+    head += [line for node in law.preamble for line in content(node, page.deeper())]
+    return _entries(head, *(content(node, page) for node in law.body))
+
+
+def print_supplements(supplements: t.SupplementsFile, language_code: str) -> str:
+    """A file of supplements as text; raises as :func:`print_law`."""
+    page = Page(language(language_code))
+    head = [page.line(f"{page.word('SUPPLEMENTS')} {supplements.law.text}")]
+    return _entries(head, *(_supplement(node, page) for node in supplements.supplements))
+
+
+def print_properties(properties: t.PropertiesFile, language_code: str) -> str:
+    """A file of properties as text; raises as :func:`print_law`."""
+    page = Page(language(language_code))
+    head = [page.line(f"{page.word('PROPERTIES')} {properties.law.text}")]
+    return _entries(head, *(_property(node, page) for node in properties.properties))
+
+
+def _entries(*entries: list[str]) -> str:
+    """Entries of the outermost level, a blank line between each two."""
+    return "\n\n".join("\n".join(lines) for lines in entries) + "\n"
+
+
+# ---- units and texts ---------------------------------------------------------
+
+
+def _texted(words: str, text: t.TextLine | None) -> str:
+    """A line that ends in official wording, which is never broken."""
+    return words if text is None else f"{words} | {text.text}".rstrip()
+
+
+def _reference(reference: t.Reference, spoken: Language) -> str:
+    return " ".join(f"{spoken.keywords[unit.upper()][0]} {label}" for unit, label in reference.path)
+
+
+@singledispatch
+def content(node: t.TextLine | t.ItemT | t.Unit | t.Title, page: Page) -> list[str]:
+    """What stands in a law or in a unit of it, as lines."""
+    raise TypeError(type(node))
+
+
+@content.register
+def _title(node: t.Title, page: Page) -> list[str]:
+    return [_texted(page.word("TITLE"), node.text)]
+
+
+@content.register
+def _unit(node: t.Unit, page: Page) -> list[str]:
+    head = _texted(f"{page.word(node.unit.upper())} {node.label}", node.heading)
+    inside = [line for part in node.contents for line in content(part, page.deeper())]
+    return [" " * page.indent + head, *inside]
+
+
+@content.register
+def _text(node: t.TextLine, page: Page) -> list[str]:
+    return [" " * page.indent + f"| {node.text}".rstrip()]
+
+
+# ---- items -------------------------------------------------------------------
+
+
+@content.register
+def _no_rule(node: t.NoRule, page: Page) -> list[str]:
+    return [page.line(f'{page.word("NO_RULE")} "{node.reason}"')]
+
+
+@content.register
+def _foreign(node: t.Foreign, page: Page) -> list[str]:
+    reference = _reference(node.reference, page.language)
+    return [page.line(f'{page.word("FOREIGN")} {reference} "{node.reason}"')]
+
+
+@content.register
+def _reading(node: t.ReadingItem, page: Page) -> list[str]:
+    head = reading_line(node.point, node.name, node.reason, page)
+    return [head, *(line for item in node.items for line in content(item, page.deeper()))]
+
+
+@content.register
+def _set(node: t.SetDeclaration, page: Page) -> list[str]:
+    return [page.line(f"{page.word('SET')} {node.name.text}: ", *_size(node, page))]
+
+
+def _size(node: t.SetDeclaration, page: Page) -> list[Document]:
+    if node.same_as is not None:
+        return [f"{page.word('AS_MANY_AS')} {node.same_as.text}"]
+    if node.members:
+        return joined([name.text for name in node.members], ",", SPACE)
+    if node.low == node.high:
+        return [str(node.low)]
+    return [f"{node.low} {page.word('TO')} {node.high}"]
+
+
+@content.register
+def _record(node: t.RecordDeclaration, page: Page) -> list[str]:
+    fields: list[Document] = [f"{f.name.text} {f.low}..{f.high}" for f in node.fields]
+    head = f"{page.word('RECORD')} {node.name.text}: "
+    return [page.line(head, *joined(fields, ",", SPACE))]
+
+
+@content.register
+def _state(node: t.StateDeclaration, page: Page) -> list[str]:
+    words = f"{page.word('STATE')} {node.name.text}"
+    if node.domain:
+        words += f"({', '.join(name.text for name in node.domain)})"
+    if node.type is not None:
+        words += f": {write_type(node.type, page.language)}"
+    return [page.line(words, *_initially(node.initial, page))]
+
+
+def _initially(value: int | None, page: Page) -> list[Document]:
+    return [] if value is None else [*page.after("INITIALLY"), f" {value}"]
+
+
+@content.register
+def _role(node: t.RoleDeclaration, page: Page) -> list[str]:
+    return [page.line(f"{page.word('ROLE')} {node.name.text}")]
+
+
+@content.register
+def _parameter(node: t.ParameterDeclaration, page: Page) -> list[str]:
+    words = f"{page.word('PARAMETER')} {node.name.text}: {write_type(node.type, page.language)}"
+    return [page.line(words, *_initially(node.default, page))]
+
+
+def _parameters(parameters: tuple[t.ParameterTree, ...], page: Page) -> list[Document]:
+    """Parameters in parentheses; neighbours of one type share it."""
+    groups: list[tuple[list[str], str]] = []
+    for parameter in parameters:
+        type_ = write_type(parameter.type, page.language)
+        if groups and groups[-1][1] == type_:
+            groups[-1][0].append(parameter.name.text)
+        else:
+            groups.append(([parameter.name.text], type_))
+    if not groups:
+        return []
+    written: list[Document] = [f"{', '.join(names)}: {type_}" for names, type_ in groups]
+    return [group("(", EDGE, *joined(written, ";", SPACE), ")", hang=2)]
+
+
+def _precedence(precedence: t.Precedence, page: Page) -> list[Document]:
+    parts: list[Document] = []
+    for name, references in (
+        ("DEPARTS_FROM", precedence.departs_from),
+        ("YIELDS_TO", precedence.yields_to),
+    ):
+        if references:
+            places: list[Document] = [_reference(r, page.language) for r in references]
+            parts += [*page.after(name), " ", group(*joined(places, ",", SPACE), hang=2)]
+    return parts
+
+
+@content.register
+def _definition(node: t.DefinitionItem, page: Page) -> list[str]:
+    type_ = "" if node.type is None else f": {write_type(node.type, page.language)}"
+    head: list[Document] = [f"{page.word('DEFINE')} {node.name.text}"]
+    head += [*_parameters(node.parameters, page), type_]
+    head += [*page.clause("WHEN", node.guard), *_precedence(node.precedence, page)]
+    return [page.line(*head, " :=", SPACE, page.place(node.value))]
+
+
+@content.register
+def _norm(node: t.NormItem, page: Page) -> list[str]:
+    return [page.line(f"{page.word('FORBIDDEN')}: ", page.place(node.forbidden))]
+
+
+@content.register
+def _permission(node: t.PermissionItem, page: Page) -> list[str]:
+    return [page.line(f"{page.word('PERMITTED')}: ", page.place(node.permitted))]
+
+
+@content.register
+def _rule(node: t.RuleItem, page: Page) -> list[str]:
+    head: list[Document] = [f"{page.word('RULE')} {page.word('IN_DECISION')} {node.decision.text}"]
+    head += [*page.clause("WHEN", node.guard), *_precedence(node.precedence, page)]
+    return [page.line(*head, ":"), *block(node.body, page)]
+
+
+@content.register
+def _flow(node: t.FlowItem, page: Page) -> list[str]:
+    head: list[Document] = [f"{page.word('FLOW')} {node.name.text}"]
+    head += _parameters(node.parameters, page)
+    if node.result is not None:
+        head += [*page.after("YIELDS"), f" {write_type(node.result, page.language)}"]
+    return [page.line(*head, ":"), *block(node.body, page)]
+
+
+# ---- supplements and properties ----------------------------------------------
+
+
+def _supplement(node: t.Supplement, page: Page) -> list[str]:
+    head = page.line(f'{page.word("SUPPLEMENT")} {node.name.text} "{node.reason}"')
+    return [head, *(line for part in node.fills for line in fill(part, page.deeper()))]
+
+
+@singledispatch
+def fill(node: t.FillT, page: Page) -> list[str]:
+    """What a supplement fills, as lines."""
+    raise TypeError(type(node))
+
+
+@fill.register
+def _order(node: t.FillOrder, page: Page) -> list[str]:
+    reference = _reference(node.reference, page.language)
+    return [page.line(f"{page.word('FILLS_ORDER')} {reference}: {page.word('IN_TURN')}")]
+
+
+@fill.register
+def _choice(node: t.FillChoice, page: Page) -> list[str]:
+    reference = _reference(node.reference, page.language)
+    return [page.line(f"{page.word('FILLS_CHOICE')} {reference}: {page.word('DRAW_LOT')}")]
+
+
+@fill.register
+def _stuck(node: t.FillStuck, page: Page) -> list[str]:
+    reference = _reference(node.reference, page.language)
+    return [page.line(f"{page.word('FILLS_STUCK')} {reference}:"), *block(node.body, page)]
+
+
+@fill.register
+def _conflict(node: t.FillConflict, page: Page) -> list[str]:
+    first, second = (_reference(reference, page.language) for reference in node.between)
+    prevails = _reference(node.prevails, page.language)
+    words = f"{page.word('FILLS_CONFLICT')} {first}, {second}: {prevails}"
+    return [page.line(words, *page.after("PREVAILS"))]
+
+
+@fill.register
+def _gap(node: t.FillGap, page: Page) -> list[str]:
+    head = page.line(f"{page.word('FILLS_GAP')} {node.gap.text}:")
+    return [head, *(line for item in node.items for line in content(item, page.deeper()))]
+
+
+def _property(node: t.PropertyTree, page: Page) -> list[str]:
+    head = page.line(f'{page.word("PROPERTY")} {node.name.text} "{node.sentence}"')
+    return [head, *claim(node.claim, page.deeper())]
+
+
+@singledispatch
+def claim(node: t.ClaimT, page: Page) -> list[str]:
+    """What a property claims, as lines."""
+    raise TypeError(type(node))
+
+
+@claim.register
+def _state_claim(node: t.StateClaim, page: Page) -> list[str]:
+    return [page.line(f"{page.word(node.modality.upper())} ", page.place(node.condition))]
+
+
+@claim.register
+def _loop(node: t.LoopClaim, page: Page) -> list[str]:
+    parts: list[Document] = [f"{page.word('LOOP')} {node.flow.text}"]
+    if node.first is not None:
+        parts += [*page.after("WITHIN"), f" {_reference(node.first, page.language)}"]
+    if node.last is not None:
+        parts += [*page.after("TO"), f" {_reference(node.last, page.language)}"]
+    parts += page.after("ENDS")
+    if node.measure is not None:
+        parts += [*page.after("BY"), " ", page.place(node.measure, SUM)]
+    return [page.line(*parts)]

@@ -1,0 +1,69 @@
+"""References in the official wording: found, and followed.
+
+Receives the places of one version; reports each reference that leads nowhere in
+this law, unless the paragraph says that it is foreign. Hands on the references
+of each place, for the comparison of versions.
+"""
+
+import re
+from functools import cache
+
+from compiler import tree as t
+from compiler.diagnostics import Diagnostics, closest
+from compiler.languages import UNIT_KINDS, language
+from compiler.units import PREAMBLE, Place, short
+
+Path = tuple[tuple[str, str], ...]
+
+
+def references_in(text: str, code: str, at: Path) -> tuple[Path, ...]:
+    """The references in ``text``, in order; one without an article belongs to the article of ``at``."""
+    found: list[Path] = []
+    for match in _pattern(code).finditer(text):
+        path = tuple((kind, match[kind]) for kind in UNIT_KINDS if match[kind] is not None)
+        if path and path[0][0] != "article":
+            above = tuple(pair for pair in at if pair[0] == "article")
+            path = above + path
+        if path:
+            found.append(path)
+    return tuple(found)
+
+
+def check_references(
+    places: tuple[Place, ...], code: str, file: str, diagnostics: Diagnostics
+) -> None:
+    """Report the references of the wording that lead to no place of this law."""
+    known = {place.ref for place in places if place.ref != PREAMBLE}
+    for place in places:
+        for passage in place.passages:
+            foreign = {
+                short(item.reference.path) for item in passage.items if isinstance(item, t.Foreign)
+            }
+            for sentence in passage.sentences:
+                for path in references_in(sentence, code, place.path):
+                    ref = short(path)
+                    if ref not in known and ref not in foreign:
+                        near = closest(ref, known)
+                        diagnostics.add(
+                            "reference_nowhere",
+                            file,
+                            passage.lines[0].span,
+                            heading=place.citation,
+                            reference=language(code).cite(path),
+                            suggestion=_cite(places, near),
+                        )
+
+
+def _cite(places: tuple[Place, ...], ref: str | None) -> str | None:
+    return next((place.citation for place in places if place.ref == ref), None)
+
+
+@cache
+def _pattern(code: str) -> re.Pattern[str]:
+    parts = []
+    for kind in UNIT_KINDS:
+        words = sorted(language(code).references[kind], key=len, reverse=True)
+        wording = "|".join(re.escape(word) for word in words)
+        label = "[0-9]+[a-z]?" if kind != "letter" else "[a-z]"
+        parts.append(rf"(?:\b(?:{wording})\s*(?P<{kind}>{label})\b)?\s*")
+    return re.compile(r"(?=\S)" + "".join(parts))

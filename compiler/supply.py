@@ -1,0 +1,250 @@
+"""Fourth pass: supplements, put where the text leaves something open.
+
+Receives a rule set straight from the text and the supplements in use; hands on
+the rule set in which each of them fills its gap. What a supplement adds or
+changes carries its id. A supplement that finds nothing to fill in this version
+is left out and returned by name, so that one that fits no version at all can be
+reported.
+"""
+
+from collections.abc import Callable
+
+from compiler import tree as t
+from compiler.elaborate.law import LawElaborator
+from compiler.elaborate.scope import Names, Scope
+from compiler.elaborate.statements import Statements
+from compiler.elaborate.vocabulary import Abandoned, Site, Vocabulary
+from compiler.units import short
+from runtime.ruleset import statements as s
+from runtime.ruleset.expressions import Variable
+from runtime.ruleset.ruleset import Rule, RuleSet, SupplementInUse
+
+Change = Callable[[s.Stmt], s.Stmt]
+
+
+def supply(
+    rules: RuleSet,
+    supplements: tuple[t.Supplement, ...],
+    elaborator: LawElaborator,
+    file: str,
+) -> tuple[RuleSet, tuple[str, ...]]:
+    """``rules`` with ``supplements``, and the names of those that found nothing to fill."""
+    unused = []
+    for supplement in supplements:
+        filled = rules
+        for fill in supplement.fills:
+            try:
+                filled = _Filler(filled, supplement, elaborator, file).fill(fill)
+            except Abandoned:
+                continue
+        if filled is rules:
+            unused.append(supplement.name.text)
+        rules = filled
+    return rules, tuple(unused)
+
+
+class _Filler:
+    def __init__(
+        self, rules: RuleSet, supplement: t.Supplement, elaborator: LawElaborator, file: str
+    ) -> None:
+        self.rules = rules
+        self.name = supplement.name.text
+        self.reason = supplement.reason
+        self.elaborator = elaborator
+        self.file = file
+        known = elaborator.vocabulary
+        self.vocabulary = Vocabulary(
+            glossary=known.glossary,
+            language="en",
+            words=known.glossary.words("en"),
+            sets=known.sets,
+            records=known.records,
+            states=known.states,
+            parameters=known.parameters,
+            roles=known.roles,
+            members=known.members,
+        )
+
+    def fill(self, tree: t.FillT) -> RuleSet:
+        if isinstance(tree, t.FillOrder):
+            return self._order(tree)
+        if isinstance(tree, t.FillChoice):
+            return self._choice(tree)
+        if isinstance(tree, t.FillStuck):
+            return self._stuck(tree)
+        if isinstance(tree, t.FillConflict):
+            return self._conflict(tree)
+        return self._gap(tree)
+
+    def _site(self, ref: str, span: t.Span) -> Site:
+        for place in self.elaborator.places:
+            if place.ref == ref:
+                return Site(
+                    place, self.file, self.elaborator.diagnostics, self.vocabulary, self.name
+                )
+        anywhere = Site(
+            self.elaborator.places[0],
+            self.file,
+            self.elaborator.diagnostics,
+            self.vocabulary,
+            self.name,
+        )
+        raise anywhere.fail("reference_nowhere", span, reference=ref)
+
+    def _used(self, rules: RuleSet, gap: str) -> RuleSet:
+        entry = SupplementInUse(id=self.name, gap=gap, reason=self.reason)
+        return rules.model_copy(update={"supplements": (*rules.supplements, entry)})
+
+    # ---- fills that change statements
+
+    def _order(self, tree: t.FillOrder) -> RuleSet:
+        ref = self._site(short(tree.reference.path), tree.reference.span).ref
+
+        def change(statement: s.Stmt) -> s.Stmt:
+            if isinstance(statement, s.Each) and statement.ref == ref and statement.order == "open":
+                return statement.model_copy(update={"order": "in_turn", "supplement": self.name})
+            return statement
+
+        return self._changed(change, f"order:{ref}")
+
+    def _choice(self, tree: t.FillChoice) -> RuleSet:
+        ref = self._site(short(tree.reference.path), tree.reference.span).ref
+
+        def change(statement: s.Stmt) -> s.Stmt:
+            if (
+                isinstance(statement, s.Choose)
+                and statement.ref == ref
+                and isinstance(statement.by, s.ByNobody)
+            ):
+                lot = s.ByChance(stream="lots")
+                return statement.model_copy(update={"by": lot, "supplement": self.name})
+            return statement
+
+        return self._changed(change, f"choice:{ref}")
+
+    def _stuck(self, tree: t.FillStuck) -> RuleSet:
+        site = self._site(short(tree.reference.path), tree.reference.span)
+        scope = Scope(Names())
+        body, _ = Statements(site, self.elaborator, None).sequence(tree.body, scope)
+
+        def change(statement: s.Stmt) -> s.Stmt:
+            if not isinstance(statement, s.Choose) or statement.ref != site.ref:
+                return statement
+            if isinstance(statement.by, s.ByChance) and statement.by.stream == "dice":
+                return statement
+            stuck = body
+            last = body[-1]
+            if isinstance(last, (s.Choose, s.Let)):
+                if last.type != statement.type:
+                    raise site.fail("wrong_substitute", tree.span)
+                value = Variable(name=last.name)
+                taken = s.Let(
+                    ref=site.ref,
+                    supplement=self.name,
+                    name=statement.name,
+                    type=statement.type,
+                    value=value,
+                )
+                stuck = (*body, taken)
+            return statement.model_copy(update={"stuck": stuck})
+
+        return self._changed(change, f"stuck:{site.ref}")
+
+    def _changed(self, change: Change, gap: str) -> RuleSet:
+        flows = {
+            name: flow.model_copy(
+                update={
+                    "parts": tuple(
+                        part.model_copy(update={"body": _rewrite(part.body, change)})
+                        for part in flow.parts
+                    )
+                }
+            )
+            for name, flow in self.rules.flows.items()
+        }
+        decisions = {
+            name: tuple(
+                rule.model_copy(update={"body": _rewrite(rule.body, change)}) for rule in rules
+            )
+            for name, rules in self.rules.decisions.items()
+        }
+        if flows == self.rules.flows and decisions == self.rules.decisions:
+            return self.rules
+        changed = self.rules.model_copy(update={"flows": flows, "decisions": decisions})
+        return self._used(changed, gap)
+
+    # ---- fills that add rules
+
+    def _conflict(self, tree: t.FillConflict) -> RuleSet:
+        refs = [self._site(short(reference.path), reference.span).ref for reference in tree.between]
+        winner = self._site(short(tree.prevails.path), tree.prevails.span).ref
+        if winner not in refs:
+            raise self._site(winner, tree.span).fail("prevails_over_nothing", tree.span)
+        loser = refs[0] if winner == refs[1] else refs[1]
+
+        def settle(rule: Rule) -> Rule:
+            if rule.ref != winner or loser in rule.departs_from:
+                return rule
+            return rule.model_copy(update={"departs_from": (*rule.departs_from, loser)})
+
+        decisions = {
+            name: tuple(settle(rule) for rule in rules)
+            if {winner, loser} <= {rule.ref for rule in rules}
+            else rules
+            for name, rules in self.rules.decisions.items()
+        }
+        if decisions == self.rules.decisions:
+            return self.rules
+        changed = self.rules.model_copy(update={"decisions": decisions})
+        return self._used(changed, f"conflict:{refs[0]}/{refs[1]}")
+
+    def _gap(self, tree: t.FillGap) -> RuleSet:
+        words = self.vocabulary.words
+        concept = words.get(tree.gap.text)
+        places = {place.ref for place in self.elaborator.places}
+        ref = self.elaborator.gaps.get(concept or "")
+        if ref is None and concept in self.rules.definitions:
+            ref = self.rules.definitions[concept].cases[0].ref
+        if ref is None and self.rules.decisions.get(concept or ""):
+            ref = self.rules.decisions[concept or ""][0].ref
+        if ref is None or ref not in places:
+            return self.rules
+        site = self._site(ref, tree.span)
+        rules = self.rules
+        for item in tree.items:
+            if isinstance(item, t.RuleItem):
+                rule = self.elaborator.rule(item, site)
+                decided = (*rules.decisions.get(rule.decision, ()), rule)
+                decisions = {**rules.decisions, rule.decision: decided}
+                rules = rules.model_copy(update={"decisions": decisions})
+            else:
+                name = site.concept(item.name, ("definition",))
+                known = rules.definitions.get(name)
+                if known is None:
+                    raise site.fail(
+                        "not_declared", item.name.span, name=item.name.text, kind="definition"
+                    )
+                case = self.elaborator.case(item, site, known.parameters, known.type)
+                changed = known.model_copy(update={"cases": (*known.cases, case)})
+                rules = rules.model_copy(
+                    update={"definitions": {**rules.definitions, name: changed}}
+                )
+        return self._used(rules, f"gap:{concept}")
+
+
+def _rewrite(body: tuple[s.Stmt, ...], change: Change) -> tuple[s.Stmt, ...]:
+    """The block with ``change`` applied to every statement in it, outside first."""
+    return tuple(_rewrite_one(change(statement), change) for statement in body)
+
+
+def _rewrite_one(statement: s.Stmt, change: Change) -> s.Stmt:
+    if isinstance(statement, (s.Each, s.Repeat, s.Choose)):
+        return statement.model_copy(update={"body": _rewrite(statement.body, change)})
+    if isinstance(statement, s.If):
+        return statement.model_copy(
+            update={
+                "then": _rewrite(statement.then, change),
+                "otherwise": _rewrite(statement.otherwise, change),
+            }
+        )
+    return statement

@@ -1,0 +1,54 @@
+"""The parser that Lark builds from ``grammar.lark``: LALR, strict, kept between runs.
+
+Building the tables takes half a second, so they are kept in the user's cache
+folder; where that cannot be written they are simply built again.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+from lark import Lark, Token
+from platformdirs import user_cache_path
+
+Start = Literal["law", "supplements", "properties"]
+STARTS: tuple[Start, ...] = ("law", "supplements", "properties")
+
+
+class _KeepLines:
+    """Keeps the ends of lines, which no rule of the grammar names: ``compiler.tokens`` needs them."""
+
+    always_accept = ("LINE",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        return stream
+
+
+@cache
+def parser() -> Lark:
+    """The one parser of the language, with a start symbol for each kind of file."""
+    grammar = resources.files("compiler").joinpath("grammar.lark").read_text("utf-8")
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="basic",
+        strict=True,
+        postlex=_KeepLines(),
+        start=list(STARTS),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        cache=_cache_file() or False,
+    )
+
+
+def _cache_file() -> str | None:
+    folder: Path = user_cache_path("wortlaut")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / "writable"
+        probe.touch()
+    except OSError:
+        return None
+    return str(folder / "grammar.cache")

@@ -1,0 +1,91 @@
+"""Names for syntax errors: malformed examples, one list for each message.
+
+``match_examples`` compares the parser's state at a mistake with its state at
+the mistake in an example. The grammar is one for all languages, so examples in
+English keywords serve every language; the tests parse each of them too.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from lark.exceptions import UnexpectedInput
+
+from compiler.syntax import Start
+
+_ARTICLE = "law L | t\nArt. 1 | h\n  Art. 2\n    | Text.\n    "
+
+EXAMPLES: dict[Start, dict[str, list[str]]] = {
+    "law": {
+        "missing_law_header": ["Art. 1 | h\n  | Text.\n", "| Text.\n", "set a: 2\n"],
+        "missing_assignment_sign": [
+            _ARTICLE + "define f(a: b) = 1\n",
+            _ARTICLE + "define f = 1\n",
+            _ARTICLE + "define f: b = 1\n",
+            _ARTICLE + "flow f:\n      a(b) = c\n",
+            _ARTICLE + "flow f:\n      a = c\n",
+        ],
+        "missing_colon": [
+            _ARTICLE + "set a 2\n",
+            _ARTICLE + "forbidden a\n",
+            _ARTICLE + "rule in decision d when a\n      end e\n",
+            _ARTICLE + "flow f\n      end e\n",
+            _ARTICLE + 'reading p = q "r"\n      forbidden: a\n',
+        ],
+        "missing_block": [
+            _ARTICLE + "flow f:\n    forbidden: a\n",
+            _ARTICLE + "rule in decision d when a:\n    forbidden: a\n",
+        ],
+        "missing_reason": [
+            _ARTICLE + "no rule\n",
+            _ARTICLE + "reading p = q:\n      forbidden: a\n",
+            _ARTICLE + "external reference Art. 3\n",
+        ],
+        "unclosed_bracket": [
+            _ARTICLE + "forbidden: (a\n",
+            _ARTICLE + "forbidden: f(a\n",
+            _ARTICLE + "forbidden: count(a b) = count(a b\n",
+            _ARTICLE + "define f(a: b := 1\n",
+        ],
+        "incomplete_expression": [
+            _ARTICLE + "forbidden: a and\n",
+            _ARTICLE + "forbidden: a =\n",
+            _ARTICLE + "forbidden: \n",
+            _ARTICLE + "define f :=\n",
+        ],
+        "needs_parentheses": [
+            _ARTICLE + "forbidden: a = the b c\n",
+            _ARTICLE + "forbidden: a = all b c\n",
+            _ARTICLE + "forbidden: a = some b c\n",
+        ],
+        "text_without_bar": [
+            "law L | t\nArt. 1 heading\n  | Text.\n",
+            _ARTICLE + "Text without a bar.\n",
+        ],
+    },
+    "supplements": {
+        "missing_law_header": ['supplement s "r"\n  fills choice of art. 1: by lot\n'],
+        "missing_reason": ["supplements L\nsupplement s\n  fills choice of art. 1: by lot\n"],
+    },
+    "properties": {
+        "missing_law_header": ['property p "s"\n  never a\n'],
+        "missing_reason": ["properties L\nproperty p\n  never a\n"],
+    },
+}
+
+
+def classify(error: UnexpectedInput, start: Start, parse: Callable[[str, Start], Any]) -> str:
+    """The code of the message for a syntax error; ``unexpected`` where no example fits."""
+
+    def parse_example(text: str) -> Any:
+        try:
+            return parse(text, start)
+        except UnexpectedInput as found:
+            raise _at_position(found) from None
+
+    return _at_position(error).match_examples(parse_example, EXAMPLES[start]) or "unexpected"
+
+
+def _at_position(error: UnexpectedInput) -> UnexpectedInput:
+    """The error with the state on top of the stack alone: how deep it stands is no matter."""
+    error.state = getattr(error.state, "position", error.state)
+    return error

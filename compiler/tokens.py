@@ -1,0 +1,183 @@
+"""First pass: text to tokens.
+
+Receives the text of a law file and a language. Hands on a flat list of tokens in
+which the language's keywords have become terminals (longest phrase first, so
+"darf wählen" is one token), continued lines are joined, and ``_NL``, ``_INDENT``
+and ``_DEDENT`` mark lines and blocks. After this pass nothing depends on the
+language any more, and every token knows its place in the source.
+
+A block is opened by a line that ends in a colon and by the heading of a unit.
+Any other line that is indented more deeply than the one before continues it.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from lark import Token
+from lark.exceptions import UnexpectedCharacters
+
+from compiler.diagnostics import Diagnostics
+from compiler.languages import Language, language
+from compiler.syntax import parser
+from compiler.tree import Span
+
+UNIT_TERMINALS = ("ARTICLE", "PARAGRAPH", "LETTER", "ITEM")
+_OPENING = ("_LAW", *UNIT_TERMINALS, "_SUPPLEMENT", "_PROPERTY")
+_BRACKETS = {"LPAR": 1, "LBRACE": 1, "RPAR": -1, "RBRACE": -1}
+_TAB_WIDTH = 4
+
+Phrases = dict[str, tuple[tuple[tuple[str, ...], str], ...]]
+
+
+def tokenize(text: str, code: str, file: str, diagnostics: Diagnostics) -> list[Token]:
+    """The tokens of ``text``, written with the keywords of language ``code``."""
+    raw = _scan(text, file, diagnostics)
+    words = _find_keywords(raw, _phrases(code))
+    return list(_lay_out(words, file, diagnostics))
+
+
+def terminal(keyword: str) -> str:
+    """The terminal of the grammar for a keyword of the tables."""
+    return keyword if keyword in UNIT_TERMINALS else f"_{keyword}"
+
+
+def span_of(token: Token) -> Span:
+    return Span(
+        line=token.line or 1,
+        column=token.column or 1,
+        end_line=token.end_line or token.line or 1,
+        end_column=token.end_column or token.column or 1,
+    )
+
+
+@cache
+def _phrases(code: str) -> Phrases:
+    """Each keyword phrase under its first word, longest first."""
+    table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    spoken: Language = language(code)
+    for keyword, wordings in spoken.keywords.items():
+        for wording in wordings:
+            words = tuple(str(token) for token in parser().lex(wording))
+            table.setdefault(words[0], []).append((words, terminal(keyword)))
+    return {
+        first: tuple(sorted(phrases, key=lambda phrase: -len(phrase[0])))
+        for first, phrases in table.items()
+    }
+
+
+def _scan(text: str, file: str, diagnostics: Diagnostics) -> list[Token]:
+    """The raw tokens. A character that is none of the language's is reported and blanked."""
+    while True:
+        try:
+            return list(parser().lex(text))
+        except UnexpectedCharacters as error:
+            place = Span(
+                line=error.line,
+                column=error.column,
+                end_line=error.line,
+                end_column=error.column + 1,
+            )
+            start = error.pos_in_stream or 0
+            character = text[start]
+            code = "open_string" if character == '"' else "strange_character"
+            diagnostics.add(code, file, place, character=repr(character))
+            end = start + 1
+            if character == '"':
+                line_end = text.find("\n", end)
+                end = len(text) if line_end < 0 else line_end
+            text = text[:start] + " " * (end - start) + text[end:]
+
+
+def _find_keywords(tokens: list[Token], phrases: Phrases) -> list[Token]:
+    found: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        first = tokens[position]
+        if first.type in ("TEXT", "STRING", "LINE", "INT"):
+            found.append(first)
+            position += 1
+            continue
+        for words, name in phrases.get(str(first), ()):
+            start = position
+            if first.type == "COMMA" and _is_line(tokens, position + 1):
+                start += 1  # a phrase that begins with a comma may go on in the next line
+            candidate = tokens[start + 1 : start + len(words)]
+            if tuple(str(token) for token in candidate) == words[1:]:
+                found.append(_merged(name, [first, *candidate]))
+                position = start + len(words)
+                break
+        else:
+            found.append(first)
+            position += 1
+    return found
+
+
+def _is_line(tokens: list[Token], position: int) -> bool:
+    return position < len(tokens) and tokens[position].type == "LINE"
+
+
+def _merged(name: str, tokens: list[Token]) -> Token:
+    first, last = tokens[0], tokens[-1]
+    return Token(
+        name,
+        " ".join(tokens),
+        first.start_pos,
+        first.line,
+        first.column,
+        last.end_line,
+        last.end_column,
+        last.end_pos,
+    )
+
+
+def _lines(tokens: list[Token]) -> Iterator[tuple[int, list[Token]]]:
+    """Logical lines as (indent, tokens); brackets hold a line together."""
+    indent, depth = 0, 0
+    current: list[Token] = []
+    for token in tokens:
+        if token.type == "LINE":
+            if depth > 0 and current:
+                continue
+            if current:
+                yield indent, current
+            current, depth = [], 0
+            indent = len(token.lstrip("\r\n").expandtabs(_TAB_WIDTH))
+        else:
+            depth = max(0, depth + _BRACKETS.get(token.type, 0))
+            current.append(token)
+    if current:
+        yield indent, current
+
+
+def _opens_block(line: list[Token]) -> bool:
+    return line[-1].type == "COLON" or line[0].type in _OPENING
+
+
+def _lay_out(tokens: list[Token], file: str, diagnostics: Diagnostics) -> Iterator[Token]:
+    levels = [0]
+    previous: list[Token] = []
+    for indent, line in _lines(tokens):
+        if previous and indent > levels[-1] and not _opens_block(previous):
+            if line[0].type != "TEXT" and previous[-1].type != "TEXT":
+                yield from line
+                previous = previous + line
+                continue
+            diagnostics.add("stray_indent", file, span_of(line[0]))
+            indent = levels[-1]
+        if previous:
+            yield Token.new_borrow_pos("_NL", "", previous[-1])
+        if indent > levels[-1]:
+            levels.append(indent)
+            yield Token.new_borrow_pos("_INDENT", "", line[0])
+        while indent < levels[-1]:
+            levels.pop()
+            yield Token.new_borrow_pos("_DEDENT", "", line[0])
+        if indent != levels[-1]:
+            diagnostics.add("stray_indent", file, span_of(line[0]))
+            levels[-1] = min(indent, levels[-1])
+        yield from line
+        previous = line
+    if previous:
+        yield Token.new_borrow_pos("_NL", "", previous[-1])
+        for _ in levels[1:]:
+            yield Token.new_borrow_pos("_DEDENT", "", previous[-1])

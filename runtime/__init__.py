@@ -1,0 +1,1 @@
+"""Plays a rule set: interpreter, traces, random play."""

@@ -1,0 +1,88 @@
+"""Definitions as code: which case applies, and remembering what was worked out before."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from runtime.code import Code, Scope, Undefined
+from runtime.precedence import beats
+from runtime.ruleset.expressions import Expr
+from runtime.ruleset.ruleset import Definition
+from runtime.state import Store
+from runtime.values import Value
+
+Function: TypeAlias = Callable[[Store, tuple[Value, ...]], Value]
+"""A definition: a function of a store and of the arguments."""
+
+_REMEMBERED = 200_000
+"""How many values of one definition that reads no state are kept at most."""
+
+
+def compiled(definition: Definition, code: Callable[[Expr, Scope], Code]) -> Function:
+    """The definition as a function, without memory; ``code`` compiles an expression."""
+    scope = Scope("")
+    for parameter in definition.parameters:
+        scope.slot(parameter.name)
+    cases = definition.cases
+    guards = [
+        None if case.guard is None else code(case.guard, scope.at(case.ref)) for case in cases
+    ]
+    values = [code(case.value, scope.at(case.ref)) for case in cases]
+    beaten = beats(cases)
+    rest = [None] * (len(scope.slots) - len(definition.parameters))
+    if len(cases) == 1 and guards[0] is None:
+        only = values[0]
+        return lambda s, arguments: only(s, [*arguments, *rest])
+
+    def work(s: Store, arguments: tuple[Value, ...]) -> Value:
+        frame = [*arguments, *rest]
+        applying = [i for i, guard in enumerate(guards) if guard is None or guard(s, frame)]
+        left = undefeated(applying, beaten)
+        if len(left) == 1:
+            return values[left[0]](s, frame)
+        if not applying:
+            ref = cases[0].ref if cases else ""
+            raise Undefined("gap", ref, f"no case of {definition.id} applies")
+        between = tuple(cases[i].ref for i in left or applying)
+        detail = f"{len(between)} cases of {definition.id} apply"
+        raise Undefined("conflict", between[0], detail, between)
+
+    return work
+
+
+def undefeated(applying: list[int], beats: tuple[tuple[int, ...], ...]) -> list[int]:
+    """Those of ``applying`` that no other one of them takes precedence over."""
+    if len(applying) < 2:
+        return applying
+    defeated = {loser for winner in applying for loser in beats[winner]}
+    return [one for one in applying if one not in defeated]
+
+
+def remembered(work: Function) -> Function:
+    """``work``, which reads no state, with its values kept for good."""
+    memo: dict[tuple[Value, ...], Value] = {}
+
+    def function(s: Store, arguments: tuple[Value, ...]) -> Value:
+        try:
+            return memo[arguments]
+        except KeyError:
+            pass
+        if len(memo) >= _REMEMBERED:
+            memo.clear()
+        value = memo[arguments] = work(s, arguments)
+        return value
+
+    return function
+
+
+def remembered_in_store(work: Function, number: int) -> Function:
+    """``work`` with its values kept in the store that it reads, under ``number``."""
+
+    def function(s: Store, arguments: tuple[Value, ...]) -> Value:
+        key = (number, arguments)
+        memo = s.memo
+        if key in memo:
+            return memo[key]
+        value = memo[key] = work(s, arguments)
+        return value
+
+    return function

@@ -1,0 +1,1 @@
+"""The rule set's model: types, expressions, statements, and the whole."""

@@ -1,0 +1,102 @@
+"""Steps: what happened while play advanced, as data, each with its paragraph."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Literal, TypeAlias
+
+from runtime.ruleset.types import Type
+from runtime.state import Ending
+from runtime.values import Value
+
+
+class Decline(Enum):
+    """Makes :data:`DECLINE` a value of its own kind."""
+
+    DECLINE = "decline"
+
+
+DECLINE: Final = Decline.DECLINE
+"""Given in place of a value: the chooser does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happened; ``ref`` is the paragraph, ``supplement`` what filled its gap."""
+
+    ref: str
+    supplement: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Step):
+    """A variable took a value: whose turn it is, what a procedure resulted in."""
+
+    name: str
+    type: Type
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One place of a state variable before and after."""
+
+    state: str
+    arguments: tuple[int, ...]
+    old: Value
+    new: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned(Step):
+    """State variables were set; ``changes`` lists the places that hold another value now."""
+
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Step):
+    """A choice was made: ``value``, or :data:`DECLINE`, for the variable ``name``.
+
+    ``actor`` is the element that chose, where one did; ``role`` likewise.
+    """
+
+    name: str
+    type: Type
+    kind: Literal["chance", "actor", "nobody"]
+    actor_set: str | None
+    actor: int | None
+    role: str | None
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked(Step):
+    """No value of the choice ``name`` was lawful, and a supplement says what happens then."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Step):
+    """The rule in ``ref`` applied at the decision point ``decision``."""
+
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announced(Step):
+    """Words were said; ``duration`` in the unit of the law."""
+
+    text: str
+    values: tuple[Value, ...]
+    duration: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Step):
+    """Play ended."""
+
+    ending: Ending
+
+
+AnyStep: TypeAlias = Bound | Assigned | Chosen | Blocked | Applied | Announced | Ended

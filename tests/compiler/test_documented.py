@@ -1,0 +1,100 @@
+"""The language reference and the language: each form documented, each example sound."""
+
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from compiler.diagnostics import Diagnostics
+from compiler.languages import known_languages, language
+from compiler.law import load
+from compiler.parse import parse
+from compiler.syntax import STARTS, Start, parser
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
+TEXT = REFERENCE.read_text("utf-8")
+_FENCE = re.compile(r"^```(\S+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCES = [(name, kind.split(), body) for name, kind, body in _FENCE.findall(TEXT)]
+EXAMPLES = [(kind, body) for name, kind, body in FENCES if name == "law"]
+LAST_LAW = TEXT.index("## A whole law")
+
+
+def user_facing() -> set[str]:
+    """The rules that make something of their own: named rules and aliases of the grammar."""
+    return {
+        rule.alias or str(rule.origin.name)
+        for rule in parser().rules
+        if rule.alias
+        or not (rule.options.expand1 or str(rule.origin.name).startswith(("_", "$")))
+    }
+
+
+def test_every_rule_is_documented_once() -> None:
+    listed = [name for names in re.findall(r"<!-- rules: (.*?) -->", TEXT) for name in names.split()]
+    assert sorted(listed) == sorted(user_facing())
+
+
+@pytest.mark.parametrize("code", known_languages())
+def test_every_keyword_is_documented(code: str) -> None:
+    shown = set(re.findall(r"`([^`\n]+)`", TEXT))
+    wordings = {w for phrases in language(code).keywords.values() for w in phrases}
+    assert wordings <= shown
+
+
+def whole(kind: list[str], body: str) -> tuple[str, Start, str]:
+    """An example as a whole file, what file that is, and its language."""
+    code = next((word for word in kind if word in known_languages()), "en")
+    words = language(code).keywords
+    head = f"{words['LAW'][0]} L | t\n{words['ARTICLE'][0]} 1\n"
+    if "items" in kind:
+        return head + textwrap.indent(body, "  "), "law", code
+    if "steps" in kind:
+        return f"{head}  {words['FLOW'][0]} f:\n" + textwrap.indent(body, "    "), "law", code
+    return body, next((start for start in STARTS if start in kind), "law"), code
+
+
+@pytest.mark.parametrize(("kind", "body"), EXAMPLES, ids=lambda part: str(part)[:40])
+def test_every_example_parses(kind: list[str], body: str) -> None:
+    diagnostics = Diagnostics()
+    text, start, code = whole(kind, body)
+    assert parse(text, start, code, "example", diagnostics) is not None
+    assert diagnostics.sorted() == ()
+
+
+def test_every_example_uses_a_known_kind() -> None:
+    known = {"items", "steps", *STARTS, *known_languages()}
+    assert {word for kind, _ in EXAMPLES for word in kind} <= known
+
+
+def test_links_lead_somewhere() -> None:
+    headings = re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([^)]+)\)", TEXT)) <= anchors
+
+
+def test_the_whole_law_is_sound(tmp_path: Path) -> None:
+    last = [
+        (name, kind, body)
+        for name, kind, body in [
+            (name, kind.split(), body) for name, kind, body in _FENCE.findall(TEXT[LAST_LAW:])
+        ]
+    ]
+    for name, kind, body in last:
+        file = "glossary.toml" if name == "toml" else f"{kind[0] if kind else 'en'}.law"
+        (tmp_path / file).write_text(body, "utf-8")
+    (tmp_path / "en.txt").write_text(official(last[0][2]), "utf-8")
+    law, diagnostics = load(str(tmp_path))
+    assert law is not None
+    assert diagnostics == ()
+    assert set(law.versions["en"].points["two"].names) == {"at_least", "exactly"}
+
+
+def official(law: str) -> str:
+    """The official text that a law file in English quotes."""
+    lines = []
+    for line in law.splitlines():
+        before, bar, quoted = line.partition("|")
+        unit = re.match(r"\s*(Art\. \d+)", before)
+        lines.append(f"{unit[1] if unit else ''} {quoted if bar else ''}")
+    return "\n".join(lines)

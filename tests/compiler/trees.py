@@ -1,0 +1,435 @@
+"""Random syntax trees: a strategy for every class of ``compiler.tree``, and comparison without places."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from compiler import tree as t
+from compiler.languages import known_languages, language
+from compiler.syntax import parser
+from runtime.ruleset.model import Model
+
+NODE = TypeVar("NODE")
+Strategy = SearchStrategy[Any]
+
+HERE = t.Span(line=1, column=1, end_line=1, end_column=1)
+
+
+def without_spans(value: Any) -> Any:
+    """A tree with every place replaced by one and the same."""
+    if isinstance(value, t.Span):
+        return HERE
+    if isinstance(value, tuple):
+        return tuple(without_spans(part) for part in value)
+    if isinstance(value, Model):
+        parts = {name: without_spans(getattr(value, name)) for name in type(value).model_fields}
+        return value.model_copy(update=parts)
+    return value
+
+
+# ---- words -------------------------------------------------------------------
+
+
+@cache
+def keyword_words(*codes: str) -> frozenset[str]:
+    """Every word that occurs in a keyword of the languages ``codes`` (without any: of all)."""
+    wordings = (
+        wording
+        for code in codes or known_languages()
+        for phrases in language(code).keywords.values()
+        for wording in phrases
+    )
+    return frozenset(str(token) for wording in wordings for token in parser().lex(wording))
+
+
+def words_in(tree: Any) -> set[str]:
+    """The names and the labels in a tree."""
+    if isinstance(tree, t.Name):
+        return {tree.text}
+    if isinstance(tree, tuple):
+        return set().union(*(words_in(part) for part in tree))
+    if isinstance(tree, Model):
+        found = words_in(tuple(getattr(tree, name) for name in type(tree).model_fields))
+        if isinstance(tree, t.Reference):
+            found |= {label for _, label in tree.path}
+        return found | {tree.label} if isinstance(tree, t.Unit) else found
+    return set()
+
+
+_WORDS = st.one_of(
+    st.sampled_from(
+        ["x", "y", "Beet", "étang", "Größe", "l'eau", "row_2", "watering", "Gießkanne"]
+    ),
+    st.from_regex(r"[^\W\d]\w{0,9}(['’]\w{1,3})?", fullmatch=True),
+).filter(lambda word: word not in keyword_words())
+_NUMBERS = st.integers(0, 10**6)
+_LABELS = st.one_of(st.integers(0, 300).map(str), _WORDS)
+_LINES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), max_size=40)
+_TEXTS = _LINES.map(str.strip)
+_STRINGS = _LINES.map(lambda line: line.replace('"', "”"))
+
+names = st.builds(t.Name, text=_WORDS, span=st.just(HERE))
+text_lines = st.builds(t.TextLine, text=_TEXTS, span=st.just(HERE))
+
+
+def tuples(parts: Strategy, least: int = 0, most: int = 3) -> Strategy:
+    return st.lists(parts, min_size=least, max_size=most).map(tuple)
+
+
+def node(cls: Callable[..., NODE], **parts: Strategy) -> SearchStrategy[NODE]:
+    return st.builds(cls, span=st.just(HERE), **parts)
+
+
+references = node(
+    t.Reference,
+    path=tuples(st.tuples(st.sampled_from(["article", "paragraph", "letter", "item"]), _LABELS), 1),
+)
+
+# ---- types and expressions ---------------------------------------------------
+
+_PLAIN: dict[type, Strategy] = {
+    t.NamedType: node(t.NamedType, name=names),
+    t.NumberType: node(t.NumberType, low=_NUMBERS, high=_NUMBERS),
+    t.TruthType: node(t.TruthType),
+}
+_PLAIN[t.SetType] = node(
+    t.SetType,
+    item=st.recursive(st.one_of(*_PLAIN.values()), lambda item: node(t.SetType, item=item)),
+)
+TYPES = {**_PLAIN, t.OptionalType: node(t.OptionalType, item=st.one_of(*_PLAIN.values()))}
+types = st.one_of(*TYPES.values())
+
+_OPERATORS = (
+    "implies or and equal unequal less at_most greater at_least in add subtract multiply divide"
+).split()
+_LEAVES: dict[type, Strategy] = {
+    t.NumberLiteral: node(t.NumberLiteral, value=_NUMBERS),
+    t.TruthLiteral: node(t.TruthLiteral, value=st.booleans()),
+    t.NothingLiteral: node(t.NothingLiteral),
+    t.IntervalExpr: node(t.IntervalExpr, low=_NUMBERS, high=_NUMBERS),
+}
+
+
+@cache
+def expressions(depth: int = 2) -> Strategy:
+    """Expressions with at most ``depth`` levels below the topmost."""
+    if depth == 0:
+        return st.one_of(*_LEAVES.values(), node(t.NameExpr, name=names))
+    return st.one_of(*expression_classes(depth).values())
+
+
+def targets(depth: int) -> Strategy:
+    arguments = st.one_of(st.none(), tuples(expressions(depth), 1))
+    return node(t.NameExpr, name=names, arguments=arguments)
+
+
+def _variables(depth: int) -> Strategy:
+    over_set = {"names": tuples(names, 1, 1), "set": names, "source": st.none()}
+    pair = {**over_set, "names": tuples(names, 2, 2), "distinct": st.just(True)}
+    values = {"names": tuples(names, 1), "set": st.none(), "source": expressions(depth)}
+    plain = {"distinct": st.just(False)}
+    return st.one_of(
+        *(
+            st.fixed_dictionaries(part)
+            for part in ({**over_set, **plain}, {**values, **plain}, pair)
+        )
+    )
+
+
+def binders(depth: int, *, ordered: bool = True) -> Strategy:
+    """Binders; without ``ordered`` those that the grammar calls a range."""
+    criteria = st.builds(
+        t.CriterionTree,
+        direction=st.sampled_from(["smallest", "largest"]),
+        key=expressions(depth),
+    )
+    return st.builds(
+        lambda variables, condition, order: t.BinderTree(
+            span=HERE, condition=condition, order=order, **variables
+        ),
+        _variables(depth),
+        st.one_of(st.none(), expressions(depth)),
+        tuples(criteria) if ordered else st.just(()),
+    )
+
+
+@cache
+def expression_classes(depth: int) -> dict[type, Strategy]:
+    """A strategy for each class of expressions, ``depth`` levels deep (at least 1)."""
+    part = expressions(depth - 1)
+    ranges = binders(depth - 1, ordered=False)
+    quantified = st.one_of(
+        node(t.QuantifiedExpr, quantifier=st.just("every"), binder=ranges, body=part),
+        node(t.QuantifiedExpr, quantifier=st.sampled_from(["some", "no"]), binder=ranges),
+    )
+    return {
+        **_LEAVES,
+        t.NameExpr: targets(depth - 1),
+        t.FieldExpr: node(t.FieldExpr, item=part, field=names),
+        t.UnaryExpr: node(
+            t.UnaryExpr, operator=st.sampled_from(["not", "negate", "absolute"]), item=part
+        ),
+        t.BinaryExpr: node(
+            t.BinaryExpr, operator=st.sampled_from(_OPERATORS), left=part, right=part
+        ),
+        t.MinMaxExpr: node(
+            t.MinMaxExpr, operator=st.sampled_from(["min", "max"]), items=tuples(part, 2)
+        ),
+        t.DisplayExpr: node(t.DisplayExpr, items=tuples(part, 1)),
+        t.IsSetExpr: node(t.IsSetExpr, item=part, negated=st.booleans()),
+        t.QuantifiedExpr: quantified,
+        t.TheExpr: node(t.TheExpr, binder=binders(depth - 1), otherwise=st.one_of(st.none(), part)),
+        t.AllExpr: node(t.AllExpr, binder=binders(depth - 1)),
+        t.CountExpr: node(t.CountExpr, binder=binders(depth - 1)),
+        t.AggregateExpr: node(
+            t.AggregateExpr,
+            operator=st.sampled_from(["sum", "smallest", "largest"]),
+            body=part,
+            binder=binders(depth - 1),
+        ),
+        t.IfExpr: node(t.IfExpr, condition=part, then=part, otherwise=part),
+    }
+
+
+# ---- statements --------------------------------------------------------------
+
+
+@cache
+def statements(depth: int = 1) -> Strategy:
+    return st.one_of(*statement_classes(depth).values())
+
+
+@cache
+def statement_classes(depth: int) -> dict[type, Strategy]:
+    """A strategy for each class of statements; blocks go ``depth`` levels deep."""
+    part = expressions(1)
+    maybe = st.one_of(st.none(), part)
+    body = tuples(statements(depth - 1), 1, 2) if depth else tuples(node(t.AgainStatement), 1)
+    ranges = binders(1, ordered=False)
+    updates = tuples(st.builds(t.UpdateTree, target=targets(1), value=part), 1)
+    repeats = st.one_of(
+        node(t.RepeatStatement, times=times, until=until, body=body)
+        for times, until in ((st.none(), st.none()), (_NUMBERS, st.none()), (st.none(), part))
+    )
+    choices = st.one_of(
+        node(t.ChooseStatement, actor=st.none(), binder=binders(1)),
+        node(t.ChooseStatement, actor=targets(1), binder=binders(1), default=maybe),
+        node(
+            t.ChooseStatement,
+            actor=targets(1),
+            binder=binders(1),
+            optional=st.just(True),
+            body=body,
+        ),
+    )
+    return {
+        t.AssignStatement: node(
+            t.AssignStatement, updates=updates, each=st.one_of(st.none(), ranges)
+        ),
+        t.LetStatement: node(t.LetStatement, name=names, value=part),
+        t.CallStatement: node(
+            t.CallStatement, target=targets(1), result=st.one_of(st.none(), names)
+        ),
+        t.ChooseStatement: choices,
+        t.RollStatement: node(t.RollStatement, names=tuples(names, 1), source=part),
+        t.LotStatement: node(t.LotStatement, binder=binders(1)),
+        t.EachStatement: node(
+            t.EachStatement,
+            order=st.sampled_from(["in_turn", "open"]),
+            binder=ranges,
+            until=maybe,
+            body=body,
+        ),
+        t.RepeatStatement: repeats,
+        t.WhenStatement: node(
+            t.WhenStatement, condition=part, then=body, otherwise=st.one_of(st.just(()), body)
+        ),
+        t.DecideStatement: node(t.DecideStatement, decision=names),
+        t.ResultStatement: node(t.ResultStatement, value=part),
+        t.AnnounceStatement: node(
+            t.AnnounceStatement, text=_STRINGS, values=tuples(part), duration=maybe
+        ),
+        t.EndStatement: node(t.EndStatement, outcome=names),
+        t.GapStatement: node(t.GapStatement, gap=names, reason=_STRINGS),
+        t.AgainStatement: node(t.AgainStatement),
+        t.ReadingStatement: node(
+            t.ReadingStatement, point=names, name=names, reason=_STRINGS, body=body
+        ),
+    }
+
+
+# ---- items and files ---------------------------------------------------------
+
+_PARAMETERS = tuples(st.builds(t.ParameterTree, name=names, type=types))
+_PRECEDENCE = st.builds(t.Precedence, departs_from=tuples(references), yields_to=tuples(references))
+_BODY = tuples(statements(), 1, 2)
+
+
+def _sizes(size: tuple[Any, Any, Any, tuple[t.Name, ...]], name: t.Name) -> t.SetDeclaration:
+    low, high, same_as, members = size
+    return t.SetDeclaration(
+        span=HERE, name=name, low=low, high=high, same_as=same_as, members=members
+    )
+
+
+_SIZES = st.one_of(
+    st.tuples(_NUMBERS, _NUMBERS, st.none(), st.just(())),
+    _NUMBERS.map(lambda size: (size, size, None, ())),
+    st.tuples(st.none(), st.none(), names, st.just(())),
+    st.tuples(st.none(), st.none(), st.none(), tuples(names, 2)),
+)
+_FIELDS = st.builds(t.FieldTree, name=names, low=_NUMBERS, high=_NUMBERS)
+
+ITEMS: dict[type, Strategy] = {
+    t.NoRule: node(t.NoRule, reason=_STRINGS),
+    t.Foreign: node(t.Foreign, reference=references, reason=_STRINGS),
+    t.SetDeclaration: st.builds(_sizes, _SIZES, names),
+    t.RecordDeclaration: node(t.RecordDeclaration, name=names, fields=tuples(_FIELDS, 1)),
+    t.StateDeclaration: node(
+        t.StateDeclaration,
+        name=names,
+        domain=tuples(names),
+        type=st.one_of(st.none(), types),
+        initial=st.one_of(st.none(), _NUMBERS),
+    ),
+    t.RoleDeclaration: node(t.RoleDeclaration, name=names),
+    t.ParameterDeclaration: node(
+        t.ParameterDeclaration, name=names, type=types, default=st.one_of(st.none(), _NUMBERS)
+    ),
+    t.DefinitionItem: node(
+        t.DefinitionItem,
+        name=names,
+        parameters=_PARAMETERS,
+        type=st.one_of(st.none(), types),
+        guard=st.one_of(st.none(), expressions()),
+        precedence=_PRECEDENCE,
+        value=expressions(),
+    ),
+    t.NormItem: node(t.NormItem, forbidden=expressions(3)),
+    t.PermissionItem: node(t.PermissionItem, permitted=expressions()),
+    t.RuleItem: node(
+        t.RuleItem, decision=names, guard=expressions(), precedence=_PRECEDENCE, body=_BODY
+    ),
+    t.FlowItem: node(
+        t.FlowItem,
+        name=names,
+        parameters=_PARAMETERS,
+        result=st.one_of(st.none(), types),
+        body=_BODY,
+    ),
+}
+ITEMS[t.ReadingItem] = node(
+    t.ReadingItem,
+    point=names,
+    name=names,
+    reason=_STRINGS,
+    items=tuples(st.one_of(*ITEMS.values()), 1, 2),
+)
+items = st.one_of(*ITEMS.values())
+
+
+def units(depth: int = 1) -> Strategy:
+    """Units in which units are nested ``depth`` levels deep."""
+    inside = st.one_of(text_lines, items, units(depth - 1)) if depth else text_lines
+    return node(
+        t.Unit,
+        unit=st.sampled_from(["article", "paragraph", "letter", "item"]),
+        label=_LABELS,
+        heading=st.one_of(st.none(), text_lines),
+        contents=tuples(inside),
+    )
+
+
+titles = node(t.Title, text=text_lines)
+FILLS: dict[type, Strategy] = {
+    t.FillOrder: node(t.FillOrder, reference=references),
+    t.FillChoice: node(t.FillChoice, reference=references),
+    t.FillStuck: node(t.FillStuck, reference=references, body=_BODY),
+    t.FillConflict: node(t.FillConflict, between=tuples(references, 2, 2), prevails=references),
+    t.FillGap: node(
+        t.FillGap,
+        gap=names,
+        items=tuples(st.one_of(ITEMS[t.RuleItem], ITEMS[t.DefinitionItem]), 1, 2),
+    ),
+}
+fills = st.one_of(*FILLS.values())
+CLAIMS: dict[type, Strategy] = {
+    t.StateClaim: node(
+        t.StateClaim, modality=st.sampled_from(["never", "always"]), condition=expressions()
+    ),
+    t.LoopClaim: st.builds(
+        lambda flow, steps, measure: t.LoopClaim(
+            span=HERE, flow=flow, first=steps[0], last=steps[1], measure=measure
+        ),
+        names,
+        st.one_of(
+            st.just((None, None)),
+            st.tuples(references, st.none()),
+            st.tuples(references, references),
+        ),
+        st.one_of(st.none(), expressions()),
+    ),
+}
+claims = st.one_of(*CLAIMS.values())
+
+
+def law_files(contents: Strategy = items) -> Strategy:
+    """Language versions of a law with ``contents`` in one of its units."""
+    unit = node(
+        t.Unit,
+        unit=st.just("article"),
+        label=_LABELS,
+        heading=text_lines,
+        contents=tuples(contents, 1, 2),
+    )
+    return st.builds(
+        lambda before, inside, after, preamble, name, title: t.LawFile(
+            span=HERE, name=name, title=title, preamble=preamble, body=(*before, inside, *after)
+        ),
+        tuples(st.one_of(titles, units()), 0, 1),
+        unit,
+        tuples(st.one_of(titles, units()), 0, 1),
+        tuples(st.one_of(text_lines, ITEMS[t.NoRule]), 0, 2),
+        names,
+        text_lines,
+    )
+
+
+def supplements_files(contents: Strategy = fills) -> Strategy:
+    supplement = node(t.Supplement, name=names, reason=_STRINGS, fills=tuples(contents, 1, 2))
+    return node(t.SupplementsFile, law=names, supplements=tuples(supplement, 1, 2))
+
+
+def properties_files(contents: Strategy = claims) -> Strategy:
+    property_ = node(t.PropertyTree, name=names, sentence=_STRINGS, claim=contents)
+    return node(t.PropertiesFile, law=names, properties=tuples(property_, 1, 2))
+
+
+def _in_item(expression: Strategy) -> Strategy:
+    return law_files(node(t.NormItem, forbidden=expression))
+
+
+def _in_flow(statement: Strategy) -> Strategy:
+    flow = node(
+        t.FlowItem, name=names, parameters=st.just(()), result=st.none(), body=tuples(statement, 1)
+    )
+    return law_files(flow)
+
+
+def _of_type(type_: Strategy) -> Strategy:
+    return law_files(node(t.ParameterDeclaration, name=names, type=type_, default=st.none()))
+
+
+def files_with() -> dict[type, Strategy]:
+    """For each class of the tree that has a kind, files in which it occurs."""
+    return {
+        **{cls: _of_type(strategy) for cls, strategy in TYPES.items()},
+        **{cls: _in_item(strategy) for cls, strategy in expression_classes(2).items()},
+        **{cls: _in_flow(strategy) for cls, strategy in statement_classes(1).items()},
+        **{cls: law_files(strategy) for cls, strategy in ITEMS.items()},
+        **{cls: supplements_files(strategy) for cls, strategy in FILLS.items()},
+        **{cls: properties_files(strategy) for cls, strategy in CLAIMS.items()},
+    }

@@ -1,0 +1,109 @@
+"""Properties of states, by induction over the cuts of a flow.
+
+The graph is cut at loop heads and choices. A property holds in every state the
+flow can enter if it holds at the start and if every step between two cuts,
+from any state that is well typed, forbidden by no norm and has the property,
+enters only states that have it. If a step fails, nothing is refuted yet: the
+state it starts from may be out of reach.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from runtime.graph import ChooseNode, Graph, HeadNode, Node
+from runtime.ruleset.properties import Always, Never
+from verify.execute import Executor, Path, Policy, lawful_now, states_read
+from verify.limits import Limit, Named, ask
+from verify.starts import anywhere, at_start
+from verify.symbolic import Scope
+from verify.terms import Truth, negation
+from verify.translate import Translator
+
+StateProperty = Never | Always
+
+HYPOTHESIS = "the property"
+"""The name of the induction hypothesis in a core."""
+
+
+@dataclass
+class Proof:
+    """What came of an induction.
+
+    ``proved`` with the paragraphs it rests on; ``failed`` with the step that
+    does not keep the property; ``unknown`` with a reason. ``relevant``: some
+    step of the flow can be taken and changes what the property is about.
+    """
+
+    verdict: Literal["proved", "failed", "unknown"]
+    core: set[str] = field(default_factory=set)
+    relevant: bool = False
+    detail: str = ""
+
+
+def is_cut(node: Node) -> bool:
+    """Whether induction cuts the graph at ``node``."""
+    return isinstance(node, HeadNode | ChooseNode)
+
+
+def holds(scope: Scope, item: StateProperty, path: Path) -> Truth:
+    """Whether the state ``path`` is in has the property."""
+    value, _ = Translator(scope, path.store).truth(item.condition, {})
+    return negation(value) if isinstance(item, Never) else value
+
+
+def prove(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> Proof:
+    """Induction, first without the state variables that should not matter, then with all."""
+    relevant = states_read(scope, item.condition)
+    for norm in scope.rules.norms:
+        relevant |= states_read(scope, norm.forbidden)
+    left_out = frozenset(scope.rules.states) - relevant
+    first = _prove(scope, graph, item, limit, left_out)
+    if first.verdict == "proved" or not left_out:
+        return first
+    return _prove(scope, graph, item, limit, frozenset())
+
+
+def _prove(
+    scope: Scope, graph: Graph, item: StateProperty, limit: Limit, left_out: frozenset[str]
+) -> Proof:
+    proof = Proof("proved")
+    for start in _starts(scope, graph, item):
+        entered: list[Path] = []
+        policy = Policy(left_out=left_out, entered=entered.append)
+        executor = Executor(scope, graph, policy)
+        for _ in executor.paths(start, is_cut):
+            pass
+        before = holds(scope, item, start)
+        for path in [start, *entered]:
+            after = holds(scope, item, path)
+            if after is before and path is not start:
+                continue
+            proof.relevant = proof.relevant or (
+                path is not start and ask(path.conditions, limit).verdict == "yes"
+            )
+            if path is start and any(one.name == HYPOTHESIS for one in start.conditions):
+                continue
+            answer = ask([*path.conditions, Named(None, negation(after))], limit, core=True)
+            if answer.verdict == "no":
+                proof.core.update(answer.core)
+            else:
+                ref = graph.nodes[path.node].ref if path is start else path.refs[-1]
+                verdict: Literal["failed", "unknown"] = (
+                    "failed" if answer.verdict == "yes" else "unknown"
+                )
+                return Proof(verdict, detail=answer.reason or f"the step of {ref} does not keep it")
+    proof.core.discard(HYPOTHESIS)
+    return proof
+
+
+def _starts(scope: Scope, graph: Graph, item: StateProperty) -> Iterator[Path]:
+    """The start of the flow, and any good state at each cut."""
+    yield at_start(scope, graph)
+    for number, node in enumerate(graph.nodes):
+        if is_cut(node):
+            path = anywhere(scope, graph, number)
+            hypothesis = Named(HYPOTHESIS, holds(scope, item, path))
+            assumed = path.on(*lawful_now(scope, path), hypothesis)
+            if assumed is not None:
+                yield replace(assumed)

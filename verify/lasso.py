@@ -1,0 +1,229 @@
+"""Refuting that a loop ends: a run that comes back to where it was.
+
+Looked for in three ways, cheapest first: by playing from the states in which no
+measure got smaller; by asking for a pass of the loop that changes nothing; and
+by searching for choices that lead back to such a state. What is found is
+replayed; then the state it starts in is looked for from the law's own start.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from runtime.graph import HeadNode
+from runtime.interpreter import Game
+from runtime.lowering import lower
+from runtime.ruleset.model import Model as RuleModel
+from runtime.ruleset.properties import LoopEnds
+from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.statements import Statement
+from runtime.state import State
+from runtime.steps import DECLINE
+from verify.execute import Executor, Path, Policy, same_store
+from verify.limits import Limit, Named, ask
+from verify.ranking import Ranking, Step, inside, steps_between
+from verify.replay import Replayed, Run, WitnessDefect, ground_store, replay, run_of
+from verify.search import Budget, search
+from verify.starts import at_start
+from verify.symbolic import Scope, lifted_as
+from verify.terms import Truth
+from verify.witness import witness
+
+LONGEST_PLAY = 400
+"""How many choices are made when playing on to see whether a loop comes back."""
+
+FlatStore = Mapping[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Lasso:
+    """A witness, already replayed, or none; and what was tried."""
+
+    witness: dict[str, Any] | None
+    tried: str
+
+
+def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: Budget) -> Lasso:
+    """A run of the loop for ever; raises ``WitnessDefect`` if what is found does not replay."""
+    tried: list[str] = []
+    for store in _starts(scope, item, ranking, limit, tried):
+        run = _endless(scope, item, store, limit, budget, tried)
+        if run is not None and _within(scope.rules, item, run):
+            break
+    else:
+        return Lasso(None, "; ".join(tried))
+    replayed = comes_back(scope.rules, run)
+    before = _way_there(scope, item, run, limit, budget, tried)
+    if before is not None:
+        whole = replace(before, choices=before.choices + run.choices)
+        replayed = comes_back(scope.rules, whole)
+        return Lasso(witness(scope.rules, whole, replayed, from_start=True), "; ".join(tried))
+    return Lasso(witness(scope.rules, run, replayed, from_start=False), "; ".join(tried))
+
+
+def comes_back(rules: RuleSet, run: Run) -> Replayed:
+    """Replay ``run`` and see that it comes back to a state it was in."""
+    replayed = replay(rules, run)
+    if not _repeats(replayed.states):
+        raise WitnessDefect("a loop that should not end does not come back when replayed")
+    return replayed
+
+
+def _within(rules: RuleSet, item: LoopEnds, run: Run) -> bool:
+    """Whether a run takes no step outside the paragraphs that the property is about."""
+    steps = replay(rules, run).steps
+    return all(inside(item.within, step.ref) for step in steps)
+
+
+def _repeats(states: Sequence[State]) -> bool:
+    ending = states[-1].ending
+    if ending is not None:
+        return ending.kind == "loop"
+    return states[-1] in states[:-1]
+
+
+def _starts(
+    scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, tried: list[str]
+) -> Iterator[FlatStore]:
+    """States in which the loop may not end."""
+    if ranking.unranked is not None and ranking.answer is not None and ranking.answer.model:
+        tried.append("a state in which the measure does not get smaller")
+        yield ground_store(scope, ranking.unranked.start, ranking.answer.model)
+    graph = lower(scope.rules, item.flow)
+    for step in steps_between(scope, graph, item, frozenset()):
+        if step.heads[0] == step.heads[1]:
+            tried.append("a pass that changes nothing")
+            answer = ask([*step.end.conditions, Named(None, _unchanged(step))], limit)
+            if answer.verdict == "yes":
+                yield ground_store(scope, step.start, answer.model)
+            elif answer.verdict == "unknown":
+                tried[-1] += f" ({answer.reason})"
+
+
+def _unchanged(step: Step) -> Truth:
+    return same_store(step.start.store, step.end.store)
+
+
+def _endless(
+    scope: Scope,
+    item: LoopEnds,
+    store: FlatStore,
+    limit: Limit,
+    budget: Budget,
+    tried: list[str],
+) -> Run | None:
+    """A run of the loop's flow from ``store`` that comes back, if one is found."""
+    declared = scope.rules.flows[item.loop].parameters
+    if declared:
+        tried.append(f"nothing more, since {item.loop} takes arguments")
+        return None
+    start = Run(item.loop, dict(scope.sizes), {}, {}, store, ())
+    game = Game(scope.rules, item.loop, scope.sizes)
+    for declining in (True, False):
+        choices = _played(game, store, declining=declining)
+        if choices is not None:
+            return replace(start, choices=choices)
+    return _searched(scope, item, store, limit, budget, tried)
+
+
+def _played(game: Game, store: FlatStore, *, declining: bool) -> tuple[Any, ...] | None:
+    """The choices of a simple player who ends up where he was."""
+    state = game.initial(game.layout.initial(store)).state
+    seen = {state}
+    choices: list[Any] = []
+    while state.ending is None and len(choices) < LONGEST_PLAY:
+        lawful = game.lawful(state)
+        choice = DECLINE if declining and DECLINE in lawful else lawful[0]
+        choices.append(choice)
+        state = game.apply(state, choice).state
+        if state.ending is None and state in seen:
+            return tuple(choices)
+        seen.add(state)
+    if state.ending is not None and state.ending.kind == "loop":
+        return tuple(choices)
+    return None
+
+
+def _searched(
+    scope: Scope, item: LoopEnds, store: FlatStore, limit: Limit, budget: Budget, tried: list[str]
+) -> Run | None:
+    """A run from ``store`` whose choices lead back to the state at the first head."""
+    graph = lower(scope.rules, item.loop)
+    executor = Executor(
+        scope, graph, Policy(enumerate_elements=True, holes=True, assume_stuck=False)
+    )
+    start = _standing(scope, at_start(scope, graph), store)
+    at_head = [
+        path
+        for path in executor.paths(start, lambda node: isinstance(node, HeadNode))
+        if path.stop is None and not path.choices
+    ]
+    if len(at_head) != 1:
+        return None
+    first = at_head[0]
+
+    def goal(path: Path, before: Path) -> Truth:
+        if path.node != first.node or path is first:
+            return False
+        return same_store(first.store, path.store)
+
+    found = search(executor, first, goal, budget, limit)
+    tried.append(f"choices that lead back ({found.tried})")
+    if found.path is None:
+        return None
+    run = run_of(scope, found.path, found.model, start, item.loop, given=True)
+    twice = replace(run, choices=run.choices * 2)
+    return twice
+
+
+def _standing(scope: Scope, path: Path, store: FlatStore) -> Path:
+    """``path`` with the values of ``store``."""
+    tables = {
+        state: {
+            place: lifted_as(scope.type_of(state), value)
+            for place, value in zip(scope.places(state), store[state], strict=True)
+        }
+        for state in scope.rules.states
+    }
+    return replace(path, store={**path.store, **tables})
+
+
+def _way_there(
+    scope: Scope, item: LoopEnds, run: Run, limit: Limit, budget: Budget, tried: list[str]
+) -> Run | None:
+    """Choices from the start of the property's flow to the store the lasso starts in."""
+    assert run.store is not None
+    graph = lower(scope.rules, item.flow)
+    start = at_start(scope, graph)
+    executor = Executor(
+        scope, graph, Policy(enumerate_elements=True, holes=True, assume_stuck=False)
+    )
+    wanted = _standing(scope, start, run.store)
+    refs = flow_refs(scope.rules, item.loop)
+
+    def goal(path: Path, before: Path) -> Truth:
+        here, there = graph.nodes[path.node], graph.nodes[before.node]
+        if path.stop is not None or here.ref not in refs or there.ref in refs:
+            return False
+        return same_store(path.store, wanted.store)
+
+    found = search(executor, start, goal, budget, limit)
+    tried.append(f"a way from the start ({found.tried})")
+    if found.path is None:
+        return None
+    return run_of(scope, found.path, found.model, start, item.flow, given=False)
+
+
+def flow_refs(rules: RuleSet, flow: str) -> frozenset[str]:
+    """The paragraphs whose statements make up a flow."""
+    refs: set[str] = set()
+    stack: list[RuleModel] = list(rules.flows[flow].parts)
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Statement):
+            refs.add(item.ref)
+        for name in type(item).model_fields:
+            value = getattr(item, name)
+            parts = value if isinstance(value, tuple) else (value,)
+            stack.extend(part for part in parts if isinstance(part, RuleModel))
+    return frozenset(refs)

@@ -1,0 +1,196 @@
+"""Asking the solver, within limits: the one place where it may answer "unknown".
+
+A question is a list of named terms that are all to hold. It is written as
+SMT-LIB text and read by a fresh solver in a fresh context with a fixed seed, so
+that no question depends on an earlier one. The limit that counts is a number of
+solver steps (the same on every machine); a clock stops what that misses.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Timer
+from typing import Any, Literal
+
+from verify.terms import Term, Truth, Whole, children, evaluate_all, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How much one question may cost.
+
+    ``steps``: solver steps, in thousands. ``seconds``: wall clock; what stops
+    a question that the steps do not.
+    """
+
+    steps: int = 20_000
+    seconds: float = 60.0
+
+    def times(self, factor: float) -> "Limit":
+        """A limit ``factor`` times as large."""
+        return Limit(max(1, int(self.steps * factor)), self.seconds * factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``yes`` with a model, ``no`` with the names it rests on, or ``unknown`` with a reason."""
+
+    verdict: Literal["yes", "no", "unknown"]
+    model: dict[str, int]
+    core: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class SolverDefect(Exception):
+    """The solver's model does not satisfy the question: a defect, never a finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A term to hold; ``name`` is the paragraph (or other source) it comes from, if any."""
+
+    name: str | None
+    term: Truth
+
+
+def ask(question: Sequence[Named], limit: Limit, core: bool = False) -> Answer:
+    """Whether all terms of ``question`` can hold at once.
+
+    With ``core``, a ``no`` comes with the names it needs, made as few as a few
+    more questions can make them.
+    """
+    terms = [item.term for item in question]
+    if any(term is False for term in terms) and not core:
+        return Answer("no", {})
+    if not any(isinstance(term, Term) for term in terms) and all(terms):
+        return Answer("yes", {})
+    if not core:
+        return _once([(None, term) for term in terms], limit)
+    names = sorted({item.name for item in question if item.name is not None})
+    kept = [(item.name, item.term) for item in question]
+    answer = _once(kept, limit)
+    if answer.verdict != "no":
+        return answer
+    needed = [name for name in names if name in answer.core]
+    for name in list(needed):
+        fewer = [other for other in needed if other != name]
+        rest = [pair for pair in kept if pair[0] is None or pair[0] in fewer]
+        again = _once(rest, limit.times(0.5))
+        if again.verdict == "no":
+            needed = [other for other in fewer if other in again.core]
+            kept = rest
+    return Answer("no", {}, tuple(needed))
+
+
+@lru_cache(maxsize=1)
+def _z3() -> Any:
+    """The solver's module: heavy, so it is imported with the first question."""
+    import z3
+
+    return z3
+
+
+def _once(items: Sequence[tuple[str | None, Truth]], limit: Limit) -> Answer:
+    z3 = _z3()
+    names = sorted({name for name, term in items if name is not None})
+    labels = {name: f"!{position}" for position, name in enumerate(names)}
+    text, spelled = script(items, labels)
+    context = z3.Context()
+    solver = z3.Solver(ctx=context)
+    solver.set("random_seed", 0)
+    solver.set("rlimit", limit.steps * 1000)
+    solver.from_string(text)
+    clock = Timer(limit.seconds, context.interrupt)
+    clock.daemon = True
+    clock.start()
+    try:
+        result = solver.check(*(z3.Bool(labels[name], context) for name in names))
+    except z3.Z3Exception as error:
+        return Answer("unknown", {}, reason=str(error))
+    finally:
+        clock.cancel()
+    if result == z3.unsat:
+        core = {str(item) for item in solver.unsat_core()}
+        return Answer("no", {}, tuple(name for name in names if labels[name] in core))
+    if result == z3.unknown:
+        return Answer("unknown", {}, reason=_reason(solver.reason_unknown()))
+    found = solver.model()
+    model = {}
+    for term, label in spelled.items():
+        value = found[(z3.Bool if term.truth else z3.Int)(label, context)]
+        if value is not None:
+            model[term.args[0]] = int(z3.is_true(value)) if term.truth else value.as_long()
+    if not all(evaluate_all((term for _, term in items), model)):
+        raise SolverDefect("the solver's model does not satisfy the question")
+    return Answer("yes", model)
+
+
+def _reason(reason: str) -> str:
+    if "resource" in reason or "rlimit" in reason:
+        return "the limit of solver steps was reached"
+    if "cancel" in reason or "interrupt" in reason or "timeout" in reason:
+        return "the time limit was reached"
+    return f"the solver gave up ({reason})"
+
+
+def script(
+    items: Iterable[tuple[str | None, Truth]], labels: dict[str, str]
+) -> tuple[str, dict[Term, str]]:
+    """``items`` as SMT-LIB text, and how each symbol is spelled in it."""
+    pairs = list(items)
+    order = list(walk(term for _, term in pairs))
+    uses: dict[Term, int] = {}
+    for term in order:
+        for part in children(term):
+            uses[part] = uses.get(part, 0) + 1
+    lines: list[str] = []
+    spelled: dict[Term, str] = {}
+    symbols: dict[Term, str] = {}
+
+    def spell(item: Truth | Whole) -> str:
+        if isinstance(item, Term):
+            return spelled[item]
+        if isinstance(item, bool):
+            return "true" if item else "false"
+        return str(item) if item >= 0 else f"(- {-item})"
+
+    for term in order:
+        sort = "Bool" if term.truth else "Int"
+        if term.op == "symbol":
+            label = f"s{len(symbols)}"
+            symbols[term] = spelled[term] = label
+            lines.append(f"(declare-const {label} {sort})")
+            if not term.truth:
+                lines.append(f"(assert (<= {spell(term.low)} {label} {spell(term.high)}))")
+            continue
+        written = _written(term, spell)
+        if uses.get(term, 0) > 1:
+            label = f"t{len(spelled)}"
+            lines.append(f"(define-fun {label} () {sort} {written})")
+            written = label
+        spelled[term] = written
+    for label in labels.values():
+        lines.append(f"(declare-const {label} Bool)")
+    for name, item in pairs:
+        body = spell(item)
+        lines.append(f"(assert {body})" if name is None else f"(assert (=> {labels[name]} {body}))")
+    return "\n".join(lines), symbols
+
+
+def _written(term: Term, spell: Any) -> str:
+    match term.op:
+        case "linear":
+            constant, multiples = term.args
+            parts = [
+                spell(part) if factor == 1 else f"(* {spell(factor)} {spell(part)})"
+                for factor, part in multiples
+            ]
+            if constant:
+                parts.append(spell(constant))
+            return parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})"
+        case "at_most":
+            return f"(<= {spell(term.args[0])} {spell(term.args[1])})"
+        case "equal" | "iff":
+            return f"(= {spell(term.args[0])} {spell(term.args[1])})"
+        case _:
+            return f"({term.op} {' '.join(spell(part) for part in term.args)})"

@@ -1,0 +1,292 @@
+"""Loops that end: ranking arguments over the loop heads of a graph.
+
+The steps are the paths from one loop head to the next. A *measure* ranks a set
+of steps if it is a whole number with a least value, no step makes it larger,
+and some make it smaller; those cannot be taken for ever, so they are struck
+out, and what is still a cycle is ranked in the same way. A loop ends if no
+cycle is left. The choices on the way are arbitrary.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from runtime.actors import variable_types
+from runtime.graph import Graph, HeadNode, Node
+from runtime.liveness import live_variables
+from runtime.precedence import covers
+from runtime.rewriting import walk
+from runtime.ruleset import expressions as ex
+from runtime.ruleset import types as ty
+from runtime.ruleset.properties import LoopEnds
+from verify.execute import Executor, Path, Policy, lawful_now, states_read
+from verify.limits import Answer, Limit, Named, ask
+from verify.quantities import at_most_quantity, less_quantity
+from verify.starts import anywhere
+from verify.symbolic import Scope
+from verify.terms import Truth, both, negation
+from verify.translate import HOLE, Translator, defined
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A whole number over the state and the bound variables; ``name`` says which in words."""
+
+    name: str
+    value: ex.Expr
+    given: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """A way from one loop head, where it began as ``start``, to the next."""
+
+    start: Path
+    end: Path
+
+    @property
+    def heads(self) -> tuple[int, int]:
+        return self.start.node, self.end.node
+
+
+@dataclass
+class Ranking:
+    """What came of it.
+
+    ``measures``: what ranked the steps, outermost first. ``relevant``: some
+    step can be taken at all. ``unranked``: a step that the measures do not
+    rank, and a model of its start, where there is one.
+    """
+
+    proved: bool
+    measures: tuple[str, ...] = ()
+    core: set[str] = field(default_factory=set)
+    relevant: bool = False
+    unranked: Step | None = None
+    answer: Answer | None = None
+
+
+def inside(refs: Sequence[str], ref: str) -> bool:
+    """Whether ``ref`` belongs to what ``refs`` name; nothing named means everything."""
+    return not refs or any(covers(name, ref) for name in refs)
+
+
+def heads(graph: Graph, item: LoopEnds) -> list[int]:
+    """The heads of the loop that ``item`` is about."""
+    return [
+        number
+        for number, node in enumerate(graph.nodes)
+        if isinstance(node, HeadNode) and node.flow == item.loop and inside(item.within, node.ref)
+    ]
+
+
+def rank(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ranking:
+    """A ranking argument for ``item``, first without the values that should not matter."""
+    given, inner = candidates(scope, graph, item)
+    for measure in given:
+        left_out = frozenset(scope.rules.states) - states_read(scope, measure.value)
+        quick = _rank(scope, graph, item, [measure, *inner], limit.times(0.2), left_out)
+        if quick.proved:
+            return quick
+    return _rank(scope, graph, item, [*given, *inner], limit, frozenset())
+
+
+def _rank(
+    scope: Scope,
+    graph: Graph,
+    item: LoopEnds,
+    measures: Sequence[Measure],
+    limit: Limit,
+    left_out: frozenset[str],
+) -> Ranking:
+    steps = steps_between(scope, graph, item, left_out)
+    own = set(heads(graph, item))
+    result = Ranking(proved=True)
+    cycle = [step for step in steps if any(step in part for part in cycles(steps, own))]
+    result.relevant = any(ask(step.end.conditions, limit).verdict == "yes" for step in cycle)
+    used: list[str] = []
+    open_ = cycles(steps, own)
+    while open_:
+        part = open_.pop()
+        for measure in measures:
+            left = _ranked(scope, measure, part, limit, result)
+            if left is not None:
+                if measure.name not in used:
+                    used.append(measure.name)
+                open_.extend(cycles(left, None))
+                break
+        else:
+            result.proved = False
+            return result
+    result.measures = tuple(used)
+    return result
+
+
+def _ranked(
+    scope: Scope, measure: Measure, steps: Sequence[Step], limit: Limit, result: Ranking
+) -> list[Step] | None:
+    """The steps that ``measure`` leaves open; ``None`` if it does not rank them."""
+    left: list[Step] = []
+    core: set[str] = set()
+    for step in steps:
+        smaller, not_larger = compared(scope, measure, step)
+        conditions = step.end.conditions
+        answer = ask([*conditions, Named(None, negation(smaller))], limit, core=True)
+        if answer.verdict != "no":
+            if result.unranked is None or measure.given:
+                result.unranked, result.answer = step, answer
+            answer = ask([*conditions, Named(None, negation(not_larger))], limit, core=True)
+            if answer.verdict != "no":
+                return None
+            left.append(step)
+        core.update(answer.core)
+    if len(left) == len(steps):
+        return None
+    result.core |= core
+    return left
+
+
+def compared(scope: Scope, measure: Measure, step: Step) -> tuple[Truth, Truth]:
+    """Whether ``step`` makes the measure smaller, and whether it does not make it larger.
+
+    Both fail where the measure is undefined before or after.
+    """
+    values = []
+    there: Truth = True
+    for path in (step.start, step.end):
+        free = {item for item in _variables(measure.value) if item not in path.env}
+        if free:
+            return False, False
+        value, needs = Translator(scope, path.store).translate(measure.value, path.env)
+        if value is HOLE:
+            return False, False
+        there = both(there, defined(needs))
+        values.append(value)
+    before, after = values
+    return both(there, less_quantity(after, before)), both(there, at_most_quantity(after, before))
+
+
+def steps_between(
+    scope: Scope, graph: Graph, item: LoopEnds, left_out: frozenset[str]
+) -> list[Step]:
+    """The steps of the loop between heads, restricted to the paragraphs of ``item``."""
+    found: list[Step] = []
+    known = heads(graph, item)
+    for head in known:  # grows while it is walked
+        start = anywhere(scope, graph, head)
+        assumed = start.on(*lawful_now(scope, start, left_out))
+        if assumed is None:
+            continue
+        executor = Executor(scope, graph, Policy(left_out=left_out))
+        for path in executor.paths(assumed, is_head):
+            refs = (*path.refs, graph.nodes[path.node].ref)
+            if path.stop is None and all(inside(item.within, ref) for ref in refs):
+                found.append(Step(assumed, path))
+                if path.node not in known:
+                    known.append(path.node)
+    return found
+
+
+def is_head(node: Node) -> bool:
+    return isinstance(node, HeadNode)
+
+
+def cycles(steps: Sequence[Step], through: set[int] | None) -> list[list[Step]]:
+    """The steps of each strongly connected part of the heads.
+
+    With ``through``, only the parts that hold one of these heads, or that lie
+    on a way from it: an inner loop that never ends keeps the outer from ending.
+    """
+    reach: dict[int, set[int]] = {}
+    for step in steps:
+        reach.setdefault(step.heads[0], set()).add(step.heads[1])
+    changed = True
+    while changed:
+        changed = False
+        for ends in reach.values():
+            more = set().union(*(reach.get(end, set()) for end in sorted(ends))) - ends
+            if more:
+                ends |= more
+                changed = True
+    parts: dict[frozenset[int], list[Step]] = {}
+    for step in steps:
+        begin, end = step.heads
+        if begin not in reach.get(end, set()) and begin != end:
+            continue
+        if through is not None and not any(
+            begin == head or begin in reach.get(head, set()) for head in sorted(through)
+        ):
+            continue
+        part = {other for other in sorted(reach[begin]) if begin in reach.get(other, set())}
+        parts.setdefault(frozenset(part), []).append(step)
+    return list(parts.values())
+
+
+# Measures
+
+
+def candidates(scope: Scope, graph: Graph, item: LoopEnds) -> tuple[list[Measure], list[Measure]]:
+    """Measures of the state (the one given, else natural ones), and of turns and passes left."""
+    if item.measure is not None:
+        given = [Measure("the measure given", item.measure, given=True)]
+    else:
+        given = list(_natural(scope))
+    return given, list(_left(scope, graph))
+
+
+def _left(scope: Scope, graph: Graph) -> Iterator[Measure]:
+    types = variable_types(scope.rules, graph)
+    live = live_variables(graph)
+    names = {
+        name
+        for number, node in enumerate(graph.nodes)
+        if isinstance(node, HeadNode)
+        for name in live[number]
+    }
+    for name in sorted(names):
+        type = types.get(name)
+        if isinstance(type, ty.SetOf):
+            binder = ex.Binder(
+                names=(f"{name}.left",), item=type.item, domain=ex.Variable(name=name)
+            )
+            yield Measure(f"turns left in {name}", ex.Count(binder=binder))
+        elif isinstance(type, ty.Number) and not type.fraction:
+            value = ex.Variable(name=name)
+            rest = ex.Binary(
+                operator="subtract", left=ex.NumberConstant(value=type.high), right=value
+            )
+            yield Measure(f"passes left in {name}", rest)
+
+
+def _natural(scope: Scope) -> Iterator[Measure]:
+    """For each state variable, in how many places it is set (yes), and in how many not."""
+    for state in scope.rules.states.values():
+        names = tuple(f"place{position}" for position in range(len(state.domain)))
+        here = ex.Read(state=state.id, arguments=tuple(ex.Variable(name=name) for name in names))
+        condition: ex.Expr
+        if isinstance(state.type, ty.Optional):
+            condition, word = ex.IsSet(item=here), "set"
+        elif isinstance(state.type, ty.Truth):
+            condition, word = here, "yes"
+        else:
+            continue
+        for wanted, words in ((condition, word), (_not(condition), f"not {word}")):
+            value: ex.Expr = ex.IfThenElse(
+                condition=wanted,
+                then=ex.NumberConstant(value=1),
+                otherwise=ex.NumberConstant(value=0),
+            )
+            for name, of in zip(names, state.domain, strict=True):
+                binder = ex.Binder(names=(name,), item=ty.Element(set=of), domain=ex.AllOf(set=of))
+                value = ex.Sum(binder=binder, body=value)
+            yield Measure(f"how many of {state.id} are {words}", value)
+
+
+def _not(item: ex.Expr) -> ex.Expr:
+    return ex.Unary(operator="not", item=item)
+
+
+def _variables(item: ex.Expr) -> Iterator[str]:
+    bound = {name for part in walk(item) if isinstance(part, ex.Binder) for name in part.names}
+    for part in walk(item):
+        if isinstance(part, ex.Variable) and part.name not in bound:
+            yield part.name

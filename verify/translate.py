@@ -1,0 +1,469 @@
+"""Expressions to symbolic values: one visitor.
+
+A translation yields a value and its *needs*: the conditions under which it is
+defined, each with the kind of hole there is where it fails (``gap``,
+``conflict``, ``range``) and the paragraph. A need is asked only where the
+expression is looked at: the right-hand side of ``and`` where the left holds,
+the body of a binder where its condition holds, and so on.
+
+Every translation is remembered by the expression and the values of its free
+variables, so that shared parts stay shared.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import permutations, product
+from typing import Any, TypeAlias
+
+from runtime.precedence import beats
+from runtime.rewriting import walk
+from runtime.ruleset import expressions as ex
+from runtime.ruleset import types as ty
+from runtime.ruleset.model import Model as RuleModel
+from runtime.values import all_values
+from verify.picking import distinct, exactly_one, how_many, least, standing
+from verify.quantities import (
+    at_most_quantity,
+    difference,
+    equal_quantity,
+    greater,
+    less_quantity,
+    lesser,
+    magnitude,
+    quotient,
+    sum_of,
+)
+from verify.quantities import product as product_of
+from verify.symbolic import (
+    Collection,
+    Scope,
+    Store,
+    Value,
+    choose,
+    content,
+    equal_values,
+    is_set,
+    member,
+    precedes,
+)
+from verify.terms import (
+    Term,
+    Truth,
+    Whole,
+    at_most,
+    both,
+    bounds,
+    either,
+    equal,
+    every,
+    implies,
+    negation,
+    some,
+)
+
+Env: TypeAlias = Mapping[str, Value]
+Hole: TypeAlias = tuple[str, str]
+"""What is missing where a need fails: its kind, and the paragraph ("" if not known)."""
+Needs: TypeAlias = Mapping[Hole, Truth]
+Row: TypeAlias = tuple[Truth, tuple[Value, ...]]
+
+
+class _Hole:
+    """Stands for the value of what is surely undefined where it is looked at."""
+
+
+HOLE = _Hole()
+PAIRWISE = 6
+"""Up to this many values, the best are found by comparing each pair; beyond, by a chain."""
+
+
+class _Undefined(Exception):
+    """What is being translated is undefined whatever the symbols are."""
+
+
+def defined(needs: Needs) -> Truth:
+    """Whether all needs are met."""
+    return every(needs.values())
+
+
+class Translator:
+    """Translates expressions over one store."""
+
+    def __init__(self, scope: Scope, store: Store) -> None:
+        self.scope = scope
+        self.rules = scope.rules
+        self.store = store
+        self._needs: dict[Hole, Truth] = {}
+        self._memo: dict[tuple[Any, ...], tuple[Value, Needs]] = {}
+        self._free: dict[int, tuple[ex.Expr | ex.Binder, tuple[str, ...]]] = {}
+        self._ref = ""
+
+    # Entry points and needs.
+
+    def translate(self, expr: ex.Expr, env: Env) -> tuple[Value, Needs]:
+        """The value of ``expr`` and its needs; no value where it is surely undefined."""
+        return self._guarded(lambda: self._value(expr, env))
+
+    def truth(self, expr: ex.Expr, env: Env) -> tuple[Truth, Truth]:
+        """Whether a condition is defined and holds, and whether it is defined."""
+        value, needs = self.translate(expr, env)
+        there = defined(needs)
+        return (False, False) if there is False else (both(there, value), there)
+
+    def rows(self, binder: ex.Binder, env: Env) -> tuple[list[tuple[Truth, Env]], Needs]:
+        """What a binder keeps: a guard and the bound variables for each tuple of values."""
+
+        def run() -> list[tuple[Truth, Env]]:
+            return [
+                (guard, {**env, **dict(zip(binder.names, values, strict=True))})
+                for guard, values in self._kept(binder, env)
+            ]
+
+        rows, needs = self._guarded(run)
+        return ([] if rows is HOLE else rows), needs
+
+    def _guarded(self, run: Callable[[], Value]) -> tuple[Value, Needs]:
+        outer, self._needs = self._needs, {}
+        try:
+            value = run()
+        except _Undefined:
+            value = HOLE
+        finally:
+            needs, self._needs = self._needs, outer
+        return value, needs
+
+    def _need(self, condition: Truth, kind: str, ref: str | None = None) -> None:
+        if condition is True:
+            return
+        hole = (kind, self._ref if ref is None else ref)
+        met = self._needs.get(hole, True)
+        self._needs[hole] = both(met, condition)
+        if self._needs[hole] is False:
+            raise _Undefined
+
+    def _adopt(self, needs: Needs, guard: Truth = True) -> None:
+        """Take over needs that count only where ``guard`` holds."""
+        for (kind, ref), condition in needs.items():
+            self._need(implies(guard, condition), kind, ref)
+
+    def _under(self, guard: Truth, expr: ex.Expr, env: Env) -> Value:
+        """The value of ``expr``, which is looked at only where ``guard`` holds."""
+        if guard is True:
+            return self._value(expr, env)
+        if guard is False:
+            return HOLE
+        value, needs = self.translate(expr, env)
+        self._adopt(needs, guard)
+        return value
+
+    @contextmanager
+    def _at(self, ref: str) -> Iterator[None]:
+        outer, self._ref = self._ref, ref
+        try:
+            yield
+        finally:
+            self._ref = outer
+
+    # Dispatch and memory.
+
+    def _value(self, expr: ex.Expr, env: Env) -> Value:
+        if isinstance(expr, ex.Variable):
+            return env[expr.name]
+        if isinstance(expr, ex.NumberConstant | ex.TruthConstant):
+            return expr.value
+        key = (id(expr), self._ref, tuple(env[name] for name in self._free_of(expr)))
+        found = self._memo.get(key)
+        if found is None:
+            visit = getattr(self, f"_visit_{expr.kind}")
+            found = self._guarded(lambda: visit(expr, env))
+            self._memo[key] = found
+        self._adopt(found[1])
+        return found[0]
+
+    def _free_of(self, expr: ex.Expr) -> tuple[str, ...]:
+        found = self._free.get(id(expr))
+        if found is None:
+            used: dict[str, None] = {}
+            bound: set[str] = set()
+            item: RuleModel
+            for item in walk(expr):
+                if isinstance(item, ex.Variable):
+                    used[item.name] = None
+                elif isinstance(item, ex.Binder):
+                    bound.update(item.names)
+            found = (expr, tuple(name for name in used if name not in bound))
+            self._free[id(expr)] = found
+        return found[1]
+
+    # Simple values.
+
+    def _visit_element(self, expr: ex.ElementConstant, env: Env) -> Value:
+        return expr.index
+
+    def _visit_nothing(self, expr: ex.Nothing, env: Env) -> Value:
+        return None
+
+    def _visit_read(self, expr: ex.Read, env: Env) -> Value:
+        table = self.store[expr.state]
+        arguments = [self._value(argument, env) for argument in expr.arguments]
+        return self._look_up(table, arguments, ())
+
+    def _look_up(self, table: Any, rest: Sequence[Whole], place: tuple[int, ...]) -> Value:
+        if not rest:
+            return table[place]
+        low, high = bounds(rest[0])
+        value = self._look_up(table, rest[1:], (*place, high))
+        for index in range(high - 1, low - 1, -1):
+            here = self._look_up(table, rest[1:], (*place, index))
+            value = choose(equal(rest[0], index), here, value)
+        return value
+
+    def _visit_apply(self, expr: ex.Apply, env: Env) -> Value:
+        definition = self.rules.definitions[expr.definition]
+        arguments = tuple(self._value(argument, env) for argument in expr.arguments)
+        key = (definition.id, arguments)
+        found = self._memo.get(key)
+        if found is None:
+            names = (parameter.name for parameter in definition.parameters)
+            inner = dict(zip(names, arguments, strict=True))
+            found = self._guarded(lambda: self._cases(expr.definition, inner))
+            self._memo[key] = found
+        self._adopt(found[1])
+        return found[0]
+
+    def _cases(self, name: str, env: Env) -> Value:
+        cases = self.rules.definitions[name].cases
+        ref = cases[0].ref if cases else ""
+        applies: list[Truth] = []
+        for case in cases:
+            with self._at(case.ref):
+                applies.append(case.guard is None or self._value(case.guard, env))
+        stands = standing(applies, beats(cases))
+        self._need(some(applies), "gap", ref)
+        self._need(implies(some(applies), exactly_one(stands)), "conflict", ref)
+        value = HOLE
+        for case, guard in zip(reversed(cases), reversed(stands), strict=True):
+            if guard is False:
+                continue
+            with self._at(case.ref):
+                here = self._under(guard, case.value, env)
+            if here is not HOLE:
+                value = here if value is HOLE else choose(guard, here, value)
+        return value
+
+    def _visit_field(self, expr: ex.FieldOf, env: Env) -> Value:
+        fields = [field.id for field in self.rules.records[expr.record].fields]
+        return self._value(expr.item, env)[fields.index(expr.field)]
+
+    def _visit_make(self, expr: ex.MakeRecord, env: Env) -> Value:
+        values = tuple(self._value(item, env) for item in expr.items)
+        for field, value in zip(self.rules.records[expr.record].fields, values, strict=True):
+            inside = both(at_most_quantity(field.low, value), at_most_quantity(value, field.high))
+            self._need(inside, "range")
+        return values
+
+    # Operators.
+
+    def _visit_unary(self, expr: ex.Unary, env: Env) -> Value:
+        item = self._value(expr.item, env)
+        if expr.operator == "not":
+            return negation(item)
+        return difference(0, item) if expr.operator == "negate" else magnitude(item)
+
+    def _visit_binary(self, expr: ex.Binary, env: Env) -> Value:
+        left = self._value(expr.left, env)
+        match expr.operator:
+            case "and":
+                right = self._under(left, expr.right, env)
+                return right is not HOLE and both(left, right)
+            case "or":
+                right = self._under(negation(left), expr.right, env)
+                return left if right is HOLE else either(left, right)
+            case "implies":
+                right = self._under(left, expr.right, env)
+                return negation(left) if right is HOLE else implies(left, right)
+        right = self._value(expr.right, env)
+        match expr.operator:
+            case "add":
+                return sum_of((left, right))
+            case "subtract":
+                return difference(left, right)
+            case "multiply":
+                return product_of(left, right)
+            case "divide":
+                self._need(negation(equal_quantity(right, 0)), "range")
+                return quotient(left, right)
+            case "equal":
+                return equal_values(left, right)
+            case "unequal":
+                return negation(equal_values(left, right))
+            case "less":
+                return less_quantity(left, right)
+            case "at_most":
+                return at_most_quantity(left, right)
+            case "greater":
+                return less_quantity(right, left)
+            case _:
+                return at_most_quantity(right, left)
+
+    def _visit_minmax(self, expr: ex.MinMax, env: Env) -> Value:
+        values = [self._value(item, env) for item in expr.items]
+        pick = lesser if expr.operator == "min" else greater
+        result = values[0]
+        for value in values[1:]:
+            result = pick(result, value)
+        return result
+
+    def _visit_if(self, expr: ex.IfThenElse, env: Env) -> Value:
+        condition = self._value(expr.condition, env)
+        if not isinstance(condition, Term):
+            return self._value(expr.then if condition else expr.otherwise, env)
+        then, then_needs = self.translate(expr.then, env)
+        other, other_needs = self.translate(expr.otherwise, env)
+        self._adopt(then_needs, condition)
+        self._adopt(other_needs, negation(condition))
+        if defined(then_needs) is False:
+            return other
+        return then if defined(other_needs) is False else choose(condition, then, other)
+
+    def _visit_is_set(self, expr: ex.IsSet, env: Env) -> Value:
+        return is_set(self._value(expr.item, env))
+
+    def _visit_unwrap(self, expr: ex.Unwrap, env: Env) -> Value:
+        item = self._value(expr.item, env)
+        self._need(is_set(item), "gap")
+        return content(item)
+
+    # Sets.
+
+    def _visit_member(self, expr: ex.Member, env: Env) -> Value:
+        return member(self._value(expr.item, env), self._value(expr.of, env))
+
+    def _visit_all(self, expr: ex.AllOf, env: Env) -> Value:
+        rules = self.scope.rules
+        of = ty.Record(record=expr.set) if expr.set in rules.records else ty.Element(set=expr.set)
+        return Collection(tuple((True, value) for value in all_values(of, rules, self.scope.sizes)))
+
+    def _visit_interval(self, expr: ex.Interval, env: Env) -> Value:
+        low, high = self._value(expr.low, env), self._value(expr.high, env)
+        span = range(bounds(low)[0], bounds(high)[1] + 1)
+        return Collection(
+            tuple((both(at_most(low, value), at_most(value, high)), value) for value in span)
+        )
+
+    def _visit_display(self, expr: ex.SetDisplay, env: Env) -> Value:
+        return distinct([(True, self._value(item, env)) for item in expr.items])
+
+    def _visit_without(self, expr: ex.Without, env: Env) -> Value:
+        of, item = self._value(expr.of, env), self._value(expr.item, env)
+        rest = ((both(g, negation(equal_values(v, item))), v) for g, v in of.items)
+        return Collection(tuple((guard, value) for guard, value in rest if guard is not False))
+
+    def _visit_first(self, expr: ex.First, env: Env) -> Value:
+        items = self._value(expr.of, env).items
+        self._need(some(guard for guard, _ in items), "range")
+        guard, value = items[0]
+        found, best = guard, value
+        for guard, value in items[1:]:
+            better = both(guard, either(negation(found), precedes(value, best)))
+            best = choose(better, value, best)
+            found = either(found, guard)
+        return best
+
+    # Binders.
+
+    def _kept(self, binder: ex.Binder, env: Env) -> list[Row]:
+        """The tuples a binder keeps, each with its guard; needs are taken over."""
+        domain = self._value(binder.domain, env).items
+        count = len(binder.names)
+        tuples = permutations(domain, count) if binder.distinct else product(domain, repeat=count)
+        rows: list[Row] = []
+        for chosen in tuples:
+            guard = every(item for item, _ in chosen)
+            values = tuple(value for _, value in chosen)
+            if binder.condition is not None and guard is not False:
+                inner = {**env, **dict(zip(binder.names, values, strict=True))}
+                holds = self._under(guard, binder.condition, inner)
+                guard = holds is not HOLE and both(guard, holds)
+            if guard is not False:
+                rows.append((guard, values))
+        for criterion in binder.order:
+            rows = self._best(binder, criterion, rows, env)
+        return rows
+
+    def _best(
+        self, binder: ex.Binder, criterion: ex.Criterion, rows: list[Row], env: Env
+    ) -> list[Row]:
+        keys = [
+            self._under(guard, criterion.key, {**env, binder.names[0]: values[0]})
+            for guard, values in rows
+        ]
+        rows = [row for row, key in zip(rows, keys, strict=True) if key is not HOLE]
+        keys = [key for key in keys if key is not HOLE]
+        if criterion.direction == "largest":
+            keys = [difference(0, key) for key in keys]
+        kept: list[Row] = []
+        if len(rows) <= PAIRWISE:
+            for position, (guard, values) in enumerate(rows):
+                beats_all = every(
+                    implies(other, at_most_quantity(keys[position], keys[place]))
+                    for place, (other, _) in enumerate(rows)
+                    if place != position
+                )
+                kept.append((both(guard, beats_all), values))
+        elif rows:
+            _, best = least([guard for guard, _ in rows], keys)
+            for key, (guard, values) in zip(keys, rows, strict=True):
+                kept.append((both(guard, at_most_quantity(key, best)), values))
+        return [row for row in kept if row[0] is not False]
+
+    def _bodies(self, binder: ex.Binder, body: ex.Expr, env: Env) -> Iterator[tuple[Truth, Value]]:
+        for guard, values in self._kept(binder, env):
+            inner = {**env, **dict(zip(binder.names, values, strict=True))}
+            value = self._under(guard, body, inner)
+            if value is not HOLE:
+                yield guard, value
+
+    def _visit_quantified(self, expr: ex.Quantified, env: Env) -> Value:
+        bodies = self._bodies(expr.binder, expr.body, env)
+        if expr.quantifier == "every":
+            return every([implies(guard, value) for guard, value in bodies])
+        return some([both(guard, value) for guard, value in bodies])
+
+    def _visit_select(self, expr: ex.Select, env: Env) -> Value:
+        return Collection(
+            tuple((guard, values[0]) for guard, values in self._kept(expr.binder, env))
+        )
+
+    def _visit_the(self, expr: ex.The, env: Env) -> Value:
+        rows = self._kept(expr.binder, env)
+        guards = [guard for guard, _ in rows]
+        one = exactly_one(guards)
+        value = HOLE
+        for position, (guard, values) in enumerate(reversed(rows)):
+            value = values[0] if position == 0 else choose(guard, values[0], value)
+        if expr.otherwise is None:
+            self._need(one, "gap")
+            return value
+        if one is True:
+            return value
+        other = self._under(negation(one), expr.otherwise, env)
+        if one is False:
+            return other
+        return value if other is HOLE else choose(one, value, other)
+
+    def _visit_count(self, expr: ex.Count, env: Env) -> Value:
+        return how_many(guard for guard, _ in self._kept(expr.binder, env))
+
+    def _visit_sum(self, expr: ex.Sum, env: Env) -> Value:
+        return sum_of(
+            [choose(guard, body, 0) for guard, body in self._bodies(expr.binder, expr.body, env)]
+        )
+
+    def _visit_extreme(self, expr: ex.Extreme, env: Env) -> Value:
+        bodies = list(self._bodies(expr.binder, expr.body, env))
+        self._need(some(guard for guard, _ in bodies), "gap")
+        largest = expr.direction == "largest"
+        keys = [difference(0, value) if largest else value for _, value in bodies]
+        _, best = least([guard for guard, _ in bodies], keys)
+        return difference(0, best) if largest else best
