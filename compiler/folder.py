@@ -75,7 +75,7 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     if path is None:
         known = ", ".join(laws_of_the_package())
         code = "not_a_folder" if Path(law).exists() else "no_such_law"
-        diagnostics.add(code, law, None, known=known)
+        diagnostics.add(code, law, None, law=law, known=known)
         return None
     digest = hashlib.sha256()
     versions = []

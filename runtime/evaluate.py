@@ -168,12 +168,12 @@ class Evaluator:
         """The position in the flat tuple of ``state`` that ``arguments`` lead to."""
         sizes = self.layout.domains[self.layout.position[state]]
 
-        def place(s, v):
-            return 0
-
-        for number, (size, argument) in enumerate(zip(sizes, arguments, strict=True)):
-            code = self.code(argument, scope)
-            place = code if number == 0 else _next_place(place, size, code)
+        codes = [self.code(argument, scope) for argument in arguments]
+        if not codes:
+            return lambda s, v: 0
+        place = codes[0]
+        for size, code in zip(sizes[1:], codes[1:], strict=True):
+            place = _next_place(place, size, code)
         return place
 
     @_code.register

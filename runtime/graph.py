@@ -28,6 +28,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class AssignNode(Node):
+    """Make the updates at once; with ``each``, for every value that the binder keeps."""
+
     updates: tuple[Update, ...]
     each: Binder | None
     next: int
@@ -64,6 +66,8 @@ class ChooseNode(Node):
 
 @dataclass(frozen=True, slots=True)
 class BranchNode(Node):
+    """Go to ``then`` where the condition holds, else to ``otherwise``."""
+
     condition: Expr
     then: int
     otherwise: int
@@ -90,6 +94,8 @@ class DecideNode(Node):
 
 @dataclass(frozen=True, slots=True)
 class AnnounceNode(Node):
+    """Say the words ``text``; the state stays as it is."""
+
     text: str
     values: tuple[Expr, ...]
     duration: Expr | None
@@ -122,6 +128,8 @@ class DoneNode(Node):
 
 @dataclass(frozen=True, slots=True)
 class GapNode(Node):
+    """The text does not say what holds here; ``gap`` is the id of what is missing."""
+
     gap: str
     reason: str
 

@@ -243,7 +243,6 @@ class Game:
     ) -> Advance:
         machine = self._machine
         run = Run(store, frame, steps, set())
-        blocked: set[State] = set()
         while True:
             try:
                 node = machine.run(node, run)
@@ -251,7 +250,7 @@ class Game:
                 self._asked(state)
                 if self._playable(state):
                     return Advance(state, tuple(steps))
-                ending = self._blocked(state, blocked, steps)
+                ending = self._blocked(state, steps)
             except Halt as halt:
                 ending = halt.ending
             except Broken as broken:
@@ -272,19 +271,15 @@ class Game:
             if code is not None:
                 code(state.store, frame)
 
-    def _blocked(self, state: State, blocked: set[State], steps: list[AnyStep]) -> Ending | None:
+    def _blocked(self, state: State, steps: list[AnyStep]) -> Ending | None:
         """What becomes of a choice without a lawful value; ``None``: a supplement goes on."""
         node = self._points[state.node].node
-        if node.stuck is None:
-            detail = f"no value of {node.name} is lawful"
-            breaches = tuple(b for found in self._all(state).values() for b in found)
-            return Ending("stuck", node.ref, node.supplement, detail=detail, breaches=breaches)
-        if state in blocked:
-            detail = f"{node.name} has no lawful value, again and again"
-            return Ending("loop", node.ref, node.supplement, detail=detail)
-        blocked.add(state)
-        steps.append(Blocked(node.ref, node.supplement, node.name))
-        return None
+        if node.stuck is not None:
+            steps.append(Blocked(node.ref, node.supplement, node.name))
+            return None
+        detail = f"no value of {node.name} is lawful"
+        breaches = tuple(one for found in self._all(state).values() for one in found)
+        return Ending("stuck", node.ref, node.supplement, detail=detail, breaches=breaches)
 
     def _unavoidable(self, broken: Broken) -> Ending:
         breaches = self._machine.breaches(broken)

@@ -19,7 +19,7 @@ class Ranked(Protocol):
 
 
 def covers(name: str, ref: str) -> bool:
-    """Whether the reference ``name`` means ``ref`` or something above it (``10`` covers ``10.1``)."""
+    """Whether the reference ``name`` means ``ref`` or what it is part of: 10 covers 10.1."""
     return ref == name or ref.startswith(name + ".")
 
 

@@ -53,6 +53,8 @@ class BoundStep(TraceStep):
 
 
 class AssignedStep(TraceStep):
+    """State variables were set; ``changes`` lists what is different now."""
+
     step: Literal["assigned"] = "assigned"
     changes: tuple[TracedChange, ...]
 
@@ -83,6 +85,8 @@ class AppliedStep(TraceStep):
 
 
 class AnnouncedStep(TraceStep):
+    """Words were said; ``duration`` in the unit of the law."""
+
     step: Literal["announced"] = "announced"
     text: str
     values: tuple[Any, ...]
@@ -100,7 +104,7 @@ class TracedBreach(Model):
 
 
 class EndedStep(TraceStep):
-    """``end`` is ``end``, ``done``, ``gap``, ``conflict``, ``stuck``, ``range``, ``loop``, ``limit``."""
+    """Play ended; ``end`` is a kind of :class:`~runtime.state.Ending`."""
 
     step: Literal["ended"] = "ended"
     end: str

@@ -13,6 +13,7 @@ from typing import Any
 from runtime.graph import HeadNode
 from runtime.interpreter import Game
 from runtime.lowering import lower
+from runtime.ruleset import types
 from runtime.ruleset.model import Model as RuleModel
 from runtime.ruleset.properties import LoopEnds
 from runtime.ruleset.ruleset import RuleSet
@@ -21,12 +22,12 @@ from runtime.state import State
 from runtime.steps import DECLINE
 from verify.execute import Executor, Path, Policy, same_store
 from verify.limits import Limit, Named, ask
-from verify.ranking import Ranking, Step, inside, steps_between
+from verify.ranking import Ranking, inside, steps_between
 from verify.replay import Replayed, Run, WitnessDefect, ground_store, replay, run_of
 from verify.search import Budget, search
 from verify.starts import at_start
 from verify.symbolic import Scope, lifted_as
-from verify.terms import Truth
+from verify.terms import Truth, negation, some
 from verify.witness import witness
 
 LONGEST_PLAY = 400
@@ -56,8 +57,10 @@ def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: 
     before = _way_there(scope, item, run, limit, budget, tried)
     if before is not None:
         whole = replace(before, choices=before.choices + run.choices)
-        replayed = comes_back(scope.rules, whole)
-        return Lasso(witness(scope.rules, whole, replayed, from_start=True), "; ".join(tried))
+        from_start = _replayed(scope.rules, whole)
+        if from_start is not None:
+            data = witness(scope.rules, whole, from_start, from_start=True)
+            return Lasso(data, "; ".join(tried))
     return Lasso(witness(scope.rules, run, replayed, from_start=False), "; ".join(tried))
 
 
@@ -67,6 +70,14 @@ def comes_back(rules: RuleSet, run: Run) -> Replayed:
     if not _repeats(replayed.states):
         raise WitnessDefect("a loop that should not end does not come back when replayed")
     return replayed
+
+
+def _replayed(rules: RuleSet, run: Run) -> Replayed | None:
+    """The replay of a run that may come back, if it does."""
+    try:
+        return comes_back(rules, run)
+    except WitnessDefect:
+        return None
 
 
 def _within(rules: RuleSet, item: LoopEnds, run: Run) -> bool:
@@ -93,15 +104,26 @@ def _starts(
     for step in steps_between(scope, graph, item, frozenset()):
         if step.heads[0] == step.heads[1]:
             tried.append("a pass that changes nothing")
-            answer = ask([*step.end.conditions, Named(None, _unchanged(step))], limit)
-            if answer.verdict == "yes":
-                yield ground_store(scope, step.start, answer.model)
-            elif answer.verdict == "unknown":
-                tried[-1] += f" ({answer.reason})"
+            unchanged = Named(None, same_store(step.start.store, step.end.store))
+            plain = Named(None, _nothing_said(scope, step.start))
+            for wish in ([plain], []):
+                answer = ask([*step.end.conditions, unchanged, *wish], limit)
+                if answer.verdict == "yes":
+                    yield ground_store(scope, step.start, answer.model)
+                elif answer.verdict == "unknown":
+                    tried[-1] += f" ({answer.reason})"
 
 
-def _unchanged(step: Step) -> Truth:
-    return same_store(step.start.store, step.end.store)
+def _nothing_said(scope: Scope, path: Path) -> Truth:
+    """That every yes-or-no of the state is no, as at the start: such states are easier to reach."""
+    return negation(
+        some(
+            value
+            for state, variable in scope.rules.states.items()
+            if isinstance(variable.type, types.Truth)
+            for value in path.store[state].values()
+        )
+    )
 
 
 def _endless(
@@ -167,13 +189,13 @@ def _searched(
             return False
         return same_store(first.store, path.store)
 
-    found = search(executor, first, goal, budget, limit)
+    found = search(executor, first, goal, budget, limit, settle=False)
     tried.append(f"choices that lead back ({found.tried})")
     if found.path is None:
         return None
     run = run_of(scope, found.path, found.model, start, item.loop, given=True)
     twice = replace(run, choices=run.choices * 2)
-    return twice
+    return twice if _replayed(scope.rules, twice) is not None else None
 
 
 def _standing(scope: Scope, path: Path, store: FlatStore) -> Path:
@@ -201,13 +223,19 @@ def _way_there(
     wanted = _standing(scope, start, run.store)
     refs = flow_refs(scope.rules, item.loop)
 
-    def goal(path: Path, before: Path) -> Truth:
-        here, there = graph.nodes[path.node], graph.nodes[before.node]
-        if path.stop is not None or here.ref not in refs or there.ref in refs:
-            return False
-        return same_store(path.store, wanted.store)
+    def entering(path: Path) -> bool:
+        return graph.nodes[path.node].ref in refs
 
-    found = search(executor, start, goal, budget, limit)
+    def goal(path: Path, before: Path) -> Truth:
+        if path.stop is not None or not entering(path):
+            return False
+        # What nothing has written yet is as at the start; the loop may write it first.
+        written = {
+            state: table for state, table in path.store.items() if table is not start.store[state]
+        }
+        return same_store(written, wanted.store)
+
+    found = search(executor, start, goal, budget, limit, entering, settle=False)
     tried.append(f"a way from the start ({found.tried})")
     if found.path is None:
         return None

@@ -9,7 +9,7 @@ solver steps (the same on every machine); a clock stops what that misses.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Timer
+from threading import Event, Timer
 from typing import Any, Literal
 
 from verify.terms import Term, Truth, Whole, children, evaluate_all, walk
@@ -100,20 +100,26 @@ def _once(items: Sequence[tuple[str | None, Truth]], limit: Limit) -> Answer:
     solver.set("random_seed", 0)
     solver.set("rlimit", limit.steps * 1000)
     solver.from_string(text)
-    clock = Timer(limit.seconds, context.interrupt)
+    late = Event()
+
+    def stop() -> None:
+        late.set()
+        context.interrupt()
+
+    clock = Timer(limit.seconds, stop)
     clock.daemon = True
     clock.start()
     try:
         result = solver.check(*(z3.Bool(labels[name], context) for name in names))
     except z3.Z3Exception as error:
-        return Answer("unknown", {}, reason=str(error))
+        return Answer("unknown", {}, reason=_reason(str(error), late.is_set()))
     finally:
         clock.cancel()
     if result == z3.unsat:
         core = {str(item) for item in solver.unsat_core()}
         return Answer("no", {}, tuple(name for name in names if labels[name] in core))
     if result == z3.unknown:
-        return Answer("unknown", {}, reason=_reason(solver.reason_unknown()))
+        return Answer("unknown", {}, reason=_reason(solver.reason_unknown(), late.is_set()))
     found = solver.model()
     model = {}
     for term, label in spelled.items():
@@ -125,11 +131,12 @@ def _once(items: Sequence[tuple[str | None, Truth]], limit: Limit) -> Answer:
     return Answer("yes", model)
 
 
-def _reason(reason: str) -> str:
-    if "resource" in reason or "rlimit" in reason:
-        return "the limit of solver steps was reached"
-    if "cancel" in reason or "interrupt" in reason or "timeout" in reason:
+def _reason(reason: str, late: bool) -> str:
+    if late:
         return "the time limit was reached"
+    # Running out of steps in one of its parts, the solver says that it was canceled.
+    if "resource" in reason or "rlimit" in reason or "cancel" in reason:
+        return "the limit of solver steps was reached"
     return f"the solver gave up ({reason})"
 
 

@@ -83,21 +83,25 @@ def aligned(items: Sequence[Quantity]) -> tuple[list[Whole], int]:
 
 
 def sum_of(items: Sequence[Quantity]) -> Quantity:
+    """The sum of ``items``."""
     numerators, common = aligned(items)
     return _over(total((1, item) for item in numerators), common)
 
 
 def difference(left: Quantity, right: Quantity) -> Quantity:
+    """``left - right``."""
     (a, b), common = aligned((left, right))
     return _over(subtract(a, b), common)
 
 
 def magnitude(item: Quantity) -> Quantity:
+    """The distance of ``item`` from zero."""
     above, below = _split(item)
     return _over(absolute(above), below)
 
 
 def product(left: Quantity, right: Quantity) -> Quantity:
+    """``left * right``; raises ``Unsupported`` if both ranges are too wide for a table."""
     (a, b), (c, d) = _split(left), _split(right)
     return _over(_times(a, c), b * d)
 
@@ -140,30 +144,36 @@ def quotient(left: Quantity, right: Quantity) -> Quantity:
 
 
 def at_most_quantity(left: Quantity, right: Quantity) -> Truth:
+    """Whether ``left <= right``."""
     (a, b), _ = aligned((left, right))
     return at_most(a, b)
 
 
 def less_quantity(left: Quantity, right: Quantity) -> Truth:
+    """Whether ``left < right``."""
     (a, b), _ = aligned((left, right))
     return less(a, b)
 
 
 def equal_quantity(left: Quantity, right: Quantity) -> Truth:
+    """Whether two numbers are equal."""
     (a, b), _ = aligned((left, right))
     return equal(a, b)
 
 
 def choose_quantity(condition: Truth, then: Quantity, otherwise: Quantity) -> Quantity:
+    """``then`` where ``condition`` holds, else ``otherwise``."""
     (a, b), common = aligned((then, otherwise))
     return _over(choose_number(condition, a, b), common)
 
 
 def lesser(left: Quantity, right: Quantity) -> Quantity:
+    """The smaller of two numbers."""
     (a, b), common = aligned((left, right))
     return _over(smallest(a, b), common)
 
 
 def greater(left: Quantity, right: Quantity) -> Quantity:
+    """The larger of two numbers."""
     (a, b), common = aligned((left, right))
     return _over(largest(a, b), common)

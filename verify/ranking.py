@@ -187,6 +187,7 @@ def steps_between(
 
 
 def is_head(node: Node) -> bool:
+    """Whether a ranking cuts the graph at ``node``."""
     return isinstance(node, HeadNode)
 
 

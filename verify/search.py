@@ -38,8 +38,21 @@ class Found:
     tried: str
 
 
-def search(executor: Executor, start: Path, goal: Goal, budget: Budget, limit: Limit) -> Found:
-    """The first path from ``start``, depth first, on which ``goal`` can be met."""
+def search(
+    executor: Executor,
+    start: Path,
+    goal: Goal,
+    budget: Budget,
+    limit: Limit,
+    beyond: Callable[[Path], bool] = lambda path: False,
+    *,
+    settle: bool = True,
+) -> Found:
+    """The first path from ``start``, depth first, on which ``goal`` can be met.
+
+    A path is not followed ``beyond`` what that function tells. ``settle``: also
+    see that what follows, up to the next choice, makes the last one lawful.
+    """
     nodes = questions = 0
     undecided = 0
     stack: list[tuple[Path, Iterator[Path]]] = [(start, executor.step(start))]
@@ -55,12 +68,12 @@ def search(executor: Executor, start: Path, goal: Goal, budget: Budget, limit: L
             questions += 1
             here = replace(path, conditions=(*path.conditions, Named(None, wanted)))
             answer = ask(here.conditions, limit)
-            if answer.verdict == "yes":
+            if settle and answer.verdict == "yes":
                 answer = settled(executor, here, answer, limit)
             if answer.verdict == "yes":
                 return Found(path, answer.model, _tried(nodes, questions))
             undecided += answer.verdict == "unknown"
-        if path.stop is not None:
+        if path.stop is not None or beyond(path):
             continue
         if _forks(executor, before, path):
             questions += 1

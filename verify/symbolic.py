@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, cast
 
 from runtime.ruleset import types
 from runtime.ruleset.ruleset import RuleSet
+from runtime.values import order_key
 from verify.quantities import (
     Ratio,
     Unsupported,
@@ -87,6 +88,7 @@ def maybe(is_set: Truth, value: Value) -> Value:
 
 
 def is_set(item: Value) -> Truth:
+    """Whether an optional value is there."""
     if isinstance(item, Maybe):
         return item.is_set
     return item is not None
@@ -161,6 +163,11 @@ def _within(inner: Collection, outer: Collection) -> Truth:
 
 def precedes(left: Value, right: Value) -> Truth:
     """Whether ``left`` comes before ``right`` in the canonical order of a set."""
+    if left is None or right is None or isinstance(left, Maybe) or isinstance(right, Maybe):
+        if right is None:
+            return False
+        inner = left is not None and precedes(content(left), content(right))
+        return both(is_set(right), either(negation(is_set(left)), inner))
     if not isinstance(left, tuple):
         (a, b), _ = aligned((left, right))
         return less(a, b)
@@ -274,7 +281,7 @@ def grounded(value: Value, model: Model) -> Any:
     if isinstance(value, Collection):
         held = evaluate_all((guard for guard, _ in value.items), model)
         pairs = zip(held, value.items, strict=True)
-        return tuple(sorted(grounded(item, model) for here, (_, item) in pairs if here))
+        return tuple(sorted((grounded(item, model) for here, (_, item) in pairs if here), key=order_key))
     if isinstance(value, Ratio):
         above = evaluate_all((value.numerator,), model)[0]
         result = Fraction(above, value.denominator)

@@ -65,6 +65,7 @@ def bounds(value: Whole) -> tuple[int, int]:
 
 
 def negation(item: Truth) -> Truth:
+    """``item`` does not hold."""
     if not isinstance(item, Term):
         return not item
     if item.op == "not":
@@ -102,18 +103,22 @@ def some(items: Iterable[Truth]) -> Truth:
 
 
 def both(left: Truth, right: Truth) -> Truth:
+    """``left`` and ``right`` hold."""
     return every((left, right))
 
 
 def either(left: Truth, right: Truth) -> Truth:
+    """``left`` or ``right`` holds."""
     return some((left, right))
 
 
 def implies(left: Truth, right: Truth) -> Truth:
+    """``right`` holds where ``left`` does."""
     return some((negation(left), right))
 
 
 def same_truth(left: Truth, right: Truth) -> Truth:
+    """Both hold or neither."""
     if left is right:
         return True
     if not isinstance(left, Term):
@@ -124,6 +129,7 @@ def same_truth(left: Truth, right: Truth) -> Truth:
 
 
 def choose_truth(condition: Truth, then: Truth, otherwise: Truth) -> Truth:
+    """``then`` where ``condition`` holds, else ``otherwise``."""
     if not isinstance(condition, Term):
         return then if condition else otherwise
     if then is otherwise:
@@ -191,18 +197,22 @@ def total(items: Iterable[tuple[int, Whole]]) -> Whole:
 
 
 def add(left: Whole, right: Whole) -> Whole:
+    """``left + right``."""
     return total(((1, left), (1, right)))
 
 
 def subtract(left: Whole, right: Whole) -> Whole:
+    """``left - right``."""
     return total(((1, left), (-1, right)))
 
 
 def scale(factor: int, item: Whole) -> Whole:
+    """``factor * item``."""
     return total(((factor, item),))
 
 
 def absolute(item: Whole) -> Whole:
+    """The distance of ``item`` from zero."""
     low, high = bounds(item)
     if low >= 0:
         return item
@@ -212,11 +222,13 @@ def absolute(item: Whole) -> Whole:
 
 
 def largest(left: Whole, right: Whole) -> Whole:
+    """The larger of two numbers."""
     (a, b), (c, d) = bounds(left), bounds(right)
     return choose_number(at_most(right, left), left, right, (max(a, c), max(b, d)))
 
 
 def smallest(left: Whole, right: Whole) -> Whole:
+    """The smaller of two numbers."""
     (a, b), (c, d) = bounds(left), bounds(right)
     return choose_number(at_most(left, right), left, right, (min(a, c), min(b, d)))
 
@@ -247,14 +259,17 @@ def _against(op: str, term: Whole, limit: int) -> Truth:
 
 
 def at_most(left: Whole, right: Whole) -> Truth:
+    """``left <= right``."""
     return _compare("at_most", left, right)
 
 
 def less(left: Whole, right: Whole) -> Truth:
+    """``left < right``."""
     return at_most(add(left, 1), right)
 
 
 def equal(left: Whole, right: Whole) -> Truth:
+    """``left = right``."""
     return _compare("equal", left, right)
 
 

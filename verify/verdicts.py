@@ -123,9 +123,7 @@ def _loop(scope: Scope, item: LoopEnds, limit: Limit, budget: Budget) -> Obligat
     if found.witness is not None:
         refs = dict.fromkeys(step["ref"] for step in found.witness["steps"])
         cited = tuple(article(scope.rules, ref) for ref in refs)
-        return _obligation(
-            scope, item, "refuted", "lasso", articles=cited, witness=found.witness
-        )
+        return _obligation(scope, item, "refuted", "lasso", articles=cited, witness=found.witness)
     reason = ranking.answer.reason if ranking.answer is not None else ""
     detail = f"no measure ranks the steps{f' ({reason})' if reason else ''}"
     if found.tried:
@@ -134,7 +132,13 @@ def _loop(scope: Scope, item: LoopEnds, limit: Limit, budget: Budget) -> Obligat
 
 
 def _proved(
-    scope: Scope, item: Property, method: str, core: Iterable[str], *, vacuous: bool, detail: str = ""
+    scope: Scope,
+    item: Property,
+    method: str,
+    core: Iterable[str],
+    *,
+    vacuous: bool,
+    detail: str = "",
 ) -> Obligation:
     order = list(scope.rules.paragraphs)
     refs = sorted(core, key=lambda ref: (order.index(ref) if ref in order else len(order), ref))

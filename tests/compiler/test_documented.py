@@ -15,9 +15,14 @@ from compiler.syntax import STARTS, Start, parser
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
 TEXT = REFERENCE.read_text("utf-8")
 _FENCE = re.compile(r"^```(\S+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FENCES = [(name, kind.split(), body) for name, kind, body in _FENCE.findall(TEXT)]
-EXAMPLES = [(kind, body) for name, kind, body in FENCES if name == "law"]
-LAST_LAW = TEXT.index("## A whole law")
+
+
+def fences(text: str) -> list[tuple[str, list[str], str]]:
+    """The fenced blocks of ``text``: language, further words of the first line, content."""
+    return [(name, kind.split(), body) for name, kind, body in _FENCE.findall(text)]
+
+
+EXAMPLES = [(kind, body) for name, kind, body in fences(TEXT) if name == "law"]
 
 
 def user_facing() -> set[str]:
@@ -25,13 +30,14 @@ def user_facing() -> set[str]:
     return {
         rule.alias or str(rule.origin.name)
         for rule in parser().rules
-        if rule.alias
-        or not (rule.options.expand1 or str(rule.origin.name).startswith(("_", "$")))
+        if rule.alias or not (rule.options.expand1 or str(rule.origin.name).startswith(("_", "$")))
     }
 
 
 def test_every_rule_is_documented_once() -> None:
-    listed = [name for names in re.findall(r"<!-- rules: (.*?) -->", TEXT) for name in names.split()]
+    listed = [
+        name for names in re.findall(r"<!-- rules: (.*?) -->", TEXT) for name in names.split()
+    ]
     assert sorted(listed) == sorted(user_facing())
 
 
@@ -74,16 +80,11 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_the_whole_law_is_sound(tmp_path: Path) -> None:
-    last = [
-        (name, kind, body)
-        for name, kind, body in [
-            (name, kind.split(), body) for name, kind, body in _FENCE.findall(TEXT[LAST_LAW:])
-        ]
-    ]
-    for name, kind, body in last:
+    for name, kind, body in fences(TEXT[TEXT.index("## A whole law") :]):
         file = "glossary.toml" if name == "toml" else f"{kind[0] if kind else 'en'}.law"
         (tmp_path / file).write_text(body, "utf-8")
-    (tmp_path / "en.txt").write_text(official(last[0][2]), "utf-8")
+    law_text = (tmp_path / "en.law").read_text("utf-8")
+    (tmp_path / "en.txt").write_text(official(law_text), "utf-8")
     law, diagnostics = load(str(tmp_path))
     assert law is not None
     assert diagnostics == ()
@@ -91,10 +92,6 @@ def test_the_whole_law_is_sound(tmp_path: Path) -> None:
 
 
 def official(law: str) -> str:
-    """The official text that a law file in English quotes."""
-    lines = []
-    for line in law.splitlines():
-        before, bar, quoted = line.partition("|")
-        unit = re.match(r"\s*(Art\. \d+)", before)
-        lines.append(f"{unit[1] if unit else ''} {quoted if bar else ''}")
-    return "\n".join(lines)
+    """The official text that a law file quotes: its articles' labels, and what follows a bar."""
+    quotes = re.findall(r"^ *(Art\. \d+)?[^|\n]*\|(.*)$", law, re.MULTILINE)
+    return "\n".join(f"{label} {quoted}" for label, quoted in quotes)

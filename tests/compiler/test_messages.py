@@ -26,7 +26,10 @@ _SYNTAX = [
 
 
 def reports() -> Iterator[tuple[str, set[str], str]]:
-    """Each call of ``Diagnostics.add``: the codes it can report, the values it gives, its place."""
+    """Each report of a mistake: the codes it can have, the values it gives, its place.
+
+    A report is a call of ``Diagnostics.add`` or of an elaborator's ``fail``.
+    """
     for path in SOURCES:
         module = ast.parse(path.read_text("utf-8"))
         assigned: dict[str, list[ast.expr]] = {}
@@ -36,7 +39,7 @@ def reports() -> Iterator[tuple[str, set[str], str]]:
         for found in ast.walk(module):
             if not (isinstance(found, ast.Call) and isinstance(found.func, ast.Attribute)):
                 continue
-            if found.func.attr != "add" or len(found.args) < 3:
+            if len(found.args) < {"add": 3, "fail": 2}.get(found.func.attr, 1000):
                 continue
             values = {word.arg for word in found.keywords if word.arg} - _NOT_VALUES
             for code in codes_in(found.args[0], assigned):

@@ -102,9 +102,10 @@ _PLAIN[t.SetType] = node(
 TYPES = {**_PLAIN, t.OptionalType: node(t.OptionalType, item=st.one_of(*_PLAIN.values()))}
 types = st.one_of(*TYPES.values())
 
-_OPERATORS = (
-    "implies or and equal unequal less at_most greater at_least in add subtract multiply divide"
-).split()
+_OPERATORS = [
+    *("implies", "or", "and", "in", "add", "subtract", "multiply", "divide"),
+    *("equal", "unequal", "less", "at_most", "greater", "at_least"),
+]
 _LEAVES: dict[type, Strategy] = {
     t.NumberLiteral: node(t.NumberLiteral, value=_NUMBERS),
     t.TruthLiteral: node(t.TruthLiteral, value=st.booleans()),

@@ -39,13 +39,12 @@ class Naive:
                 if any(m < f.low or m > f.high for m, f in zip(made, fields, strict=True)):
                     raise ArithmeticError
                 return made
+            case e.Unary(operator="not"):
+                return not self.value(x.item, env)
+            case e.Unary(operator="negate"):
+                return -self.value(x.item, env)
             case e.Unary():
-                inner = self.value(x.item, env)
-                return {
-                    "not": lambda: not inner,
-                    "negate": lambda: -inner,
-                    "absolute": lambda: abs(inner),
-                }[x.operator]()
+                return abs(self.value(x.item, env))
             case e.Binary():
                 return self.binary(x, env)
             case e.MinMax():

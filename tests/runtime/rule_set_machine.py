@@ -6,6 +6,7 @@ TestStrip = rule_set_machine(Game(strip_game(), "game")).TestCase
 import json
 from copy import deepcopy
 
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -64,12 +65,9 @@ class RuleSetMachine(RuleBasedStateMachine):
             assert refusal is not None
             assert refusal.kind == "forbidden"
             assert all(one.ref for one in refusal.breaches)
-            try:
+            with pytest.raises(Refused) as caught:
                 self.game.apply(state, option.value)
-            except Refused as refused:
-                assert refused.refusal == refusal
-            else:
-                raise AssertionError("an unlawful value was applied")
+            assert caught.value.refusal == refusal
 
     @invariant()
     def chance_is_certain_to_give_something(self) -> None:

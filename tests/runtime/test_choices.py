@@ -1,13 +1,14 @@
 """Choices: who makes them, what is lawful, and why something is not."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from runtime.actors import acting_sets
 from runtime.interpreter import Game, Refused
 from runtime.ruleset.ruleset import Norm
-from runtime.ruleset.statements import ByActor, ByChance, ByNobody, Each
+from runtime.ruleset.statements import ByActor, ByChance, ByNobody, Each, Stmt
 from runtime.state import State
 from runtime.steps import DECLINE, Chosen
 from tests.runtime.small_rules import (
@@ -32,7 +33,7 @@ from tests.runtime.small_rules import (
 NEVER_FIVE = Norm(ref="3.1", forbidden=op(read("count"), "equal", n(5)))
 
 
-def begin(*body, **more):  # type: ignore[no-untyped-def]
+def begin(*body: Stmt, **more: Any) -> tuple[Game, State]:
     game = Game(rule_set(flow("game", *body), **more), "game")
     return game, game.initial().state
 

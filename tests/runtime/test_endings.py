@@ -8,7 +8,7 @@ from runtime.interpreter import Advance, Game
 from runtime.lowering import NO_TURN
 from runtime.parameters import BadParameter
 from runtime.ruleset.expressions import Nothing, Quantified, Read, Select, Unwrap
-from runtime.ruleset.ruleset import LawParameter, Norm, RuleSet, StateVariable
+from runtime.ruleset.ruleset import Case, Definition, LawParameter, Norm, RuleSet, StateVariable
 from runtime.ruleset.statements import (
     Again,
     Announce,
@@ -34,6 +34,7 @@ from tests.runtime.small_rules import (
     SMALL,
     TRUE,
     add_to_count,
+    apply,
     choose,
     end,
     flow,
@@ -194,6 +195,46 @@ def test_a_breach_names_the_values_of_the_outermost_there_is() -> None:
     assert dict(breach.citations) == {"de": "Art. 3", "fr": "art. 3"}
 
 
+HIGH = Quantified(
+    quantifier="some",
+    binder=over("k", PLAYER, PLAYERS),
+    body=op(read("score", v("k")), "greater", n(3)),
+)
+
+
+def test_a_breach_of_two_conditions_shows_what_the_there_is_among_them_found() -> None:
+    both = op(HIGH, "and", op(read("count"), "equal", n(0)))
+    rules = rule_set(
+        flow("game", put("score", n(1), to=n(4))), norms=(Norm(ref="3", forbidden=both),)
+    )
+    assert ending(rules).breaches[0].values == (("k", 1),)
+
+
+def test_a_norm_is_asked_when_any_of_what_it_reads_is_set_also_through_definitions() -> None:
+    total = Definition(
+        id="total",
+        parameters=(),
+        type=SMALL,
+        cases=(Case(ref="2", guard=None, value=op(read("count"), "add", read("score", n(0)))),),
+    )
+    norm = Norm(ref="3", forbidden=op(apply("total"), "greater", n(3)))
+    for step in (put("count", to=n(4)), put("score", n(0), to=n(4))):
+        rules = rule_set(flow("game", step), norms=(norm,), definitions={"total": total})
+        assert ending(rules).kind == "conflict"
+
+
+def test_a_fraction_does_not_fit_where_a_whole_number_belongs() -> None:
+    half = op(n(7), "divide", n(2))
+    found = ending(rule_set(flow("game", put("count", to=half, ref="3"))))
+    assert (found.kind, found.at) == ("range", "3")
+    assert (
+        ending(
+            rule_set(flow("game", put("count", to=op(half, "multiply", n(2))), end("count")))
+        ).value
+        == 7
+    )
+
+
 NONE = Select(binder=over("x", SMALL, numbers(1, 2), FALSE))
 
 
@@ -333,7 +374,7 @@ def test_a_flow_with_parameters_starts_with_values_of_their_types_only() -> None
     assert found is not None
     assert found.value == 6
     for wrong in ({}, {"a": 10}, {"a": "6"}, {"a": 6, "b": 1}):
-        with pytest.raises(ValueError, match="a|b"):
+        with pytest.raises(ValueError, match=r"a|b"):
             game.initial(arguments=wrong)
 
 

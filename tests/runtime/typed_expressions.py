@@ -95,7 +95,7 @@ def expressions(
         start = len(scope)
         new = tuple(f"b{start + i}" for i in range(length))
         inner = tuple((name, item) for name in new)
-        order = ()
+        order: tuple[e.Criterion, ...] = ()
         if ordered and length == 1 and draw(st.booleans()):
             order = tuple(
                 e.Criterion(
@@ -209,15 +209,24 @@ def expressions(
             return read("spot_of", sub(PLAYER))
         case "plain":
             return sub(SPOT)
-        case "select":
-            return e.Select(binder=binder(type.item)[0])
-        case "without":
-            return e.Without(of=sub(type), item=sub(type.item))
-        case "display":
-            items = tuple(sub(type.item) for _ in range(draw(st.integers(0, 3))))
-            return e.SetDisplay(item=type.item, items=items)
+        case _ if isinstance(type, SetOf):
+            return draw(_sets(kind, type.item, sub, binder))
         case _:
             return draw(_leaf(type))
+
+
+@st.composite
+def _sets(draw: Any, kind: str, item: Type, sub: Any, binder: Any) -> Any:
+    match kind:
+        case "select":
+            return e.Select(binder=binder(item)[0])
+        case "without":
+            return e.Without(of=sub(SetOf(item=item)), item=sub(item))
+        case "display":
+            items = tuple(sub(item) for _ in range(draw(st.integers(0, 3))))
+            return e.SetDisplay(item=item, items=items)
+        case _:
+            return draw(_leaf(SetOf(item=item)))
 
 
 def _leaf(type: Type) -> st.SearchStrategy[Any]:
@@ -237,8 +246,8 @@ def _leaf(type: Type) -> st.SearchStrategy[Any]:
             )
         case Optional():
             return st.sampled_from([e.Nothing(), read("spot_of", n(0)), read("spot_of", n(1))])
-        case _:
-            return _leaf_set(type.item)
+        case SetOf(item=item):
+            return _leaf_set(item)
 
 
 def _leaf_set(item: Type) -> st.SearchStrategy[Any]:

@@ -1,0 +1,67 @@
+"""The command ``wortlaut``: which subcommands there are, each loaded only when it is asked for."""
+
+import importlib
+import os
+import sys
+
+import click
+
+COMMANDS = {
+    "audit": "Check, verify and compare a law: everything at once.",
+    "check": "Read every version of a law: mistakes, and the coverage of its sentences.",
+    "compare": "Compare the language versions of a law, paragraph by paragraph.",
+    "play": "Play a game by the law in the terminal.",
+    "run": "Run one flow from given states: JSON Lines in, JSON Lines out.",
+    "verify": "Prove or refute what a law promises.",
+}
+
+
+class LazyGroup(click.Group):
+    """Knows its commands by name; imports one when it runs, so that starting stays quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"wortlaut.commands.{cmd_name}")
+        command = module.command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="wortlaut", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Compile the rules of a law or a game, in each of its languages, and prove what they say.
+
+    LAW is a law folder, or the name of a law that comes with the package.
+
+    Exit status: 0 nothing found that is not accepted, 1 findings, 2 bad input,
+    3 only unknowns remain.
+
+    \b
+    Examples:
+      wortlaut check posg
+      wortlaut verify posg --language fr
+      wortlaut compare posg
+      wortlaut play posg --players 3 --seed 7 --auto
+    """
+
+
+def main() -> None:
+    """Run the command line; a reader that goes away early is no error of ours."""
+    try:
+        cli()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

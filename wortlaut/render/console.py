@@ -1,0 +1,26 @@
+"""The terminal: rich consoles that respect NO_COLOR, the width, and a pipe."""
+
+import os
+from typing import TextIO
+
+from rich.console import Console
+from rich.theme import Theme
+
+_THEME = Theme(
+    {
+        "good": "green",
+        "bad": "bold red",
+        "open": "yellow",
+        "quiet": "dim",
+        "place": "bold cyan",
+        "quote": "italic",
+    }
+)
+_WIDTH_OF_A_PIPE = 100
+
+
+def console(stream: TextIO) -> Console:
+    """A console on ``stream``; 100 columns wide where it is no terminal."""
+    terminal = stream.isatty()
+    width = None if terminal or "COLUMNS" in os.environ else _WIDTH_OF_A_PIPE
+    return Console(file=stream, theme=_THEME, width=width, highlight=False, soft_wrap=False)

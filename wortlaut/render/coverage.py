@@ -1,0 +1,63 @@
+"""Coverage on a terminal: one line a sentence, and the sums."""
+
+from collections import Counter
+from typing import TextIO
+
+from rich.markup import escape
+from rich.table import Table
+
+from compiler.coverage import CoveredSentence
+from compiler.law import Law
+from wortlaut.render.console import console
+from wortlaut.render.words import words
+
+_MARKS = {"encoded": "[good]✓[/good]", "no_rule": "[quiet]–[/quiet]", "open": "[open]?[/open]"}
+
+
+def show_coverage(law: Law, language: str, stream: TextIO, *, sound: bool) -> None:
+    """Every sentence of every version of ``law`` and what it became."""
+    out = console(stream)
+    say = words(language)
+    for code, version in law.versions.items():
+        table = Table(
+            title=f"{law.name} · {code} · {say['coverage']}",
+            title_justify="left",
+            box=None,
+            pad_edge=False,
+            padding=(0, 1),
+        )
+        table.add_column(say["place"], style="place", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        table.add_column(say["sentence"], no_wrap=True, overflow="ellipsis", ratio=3)
+        table.add_column(say["became"], no_wrap=True, overflow="ellipsis", ratio=2)
+        previous = ""
+        for sentence in version.coverage:
+            citation = sentence.citation if sentence.ref != previous else ""
+            previous = sentence.ref
+            table.add_row(
+                escape(citation),
+                _MARKS[sentence.status],
+                escape(sentence.text),
+                escape(_became(sentence, say)),
+            )
+        out.print(table)
+        sums = Counter(sentence.status for sentence in version.coverage)
+        out.print(
+            say["coverage_sums"].format(
+                all=len(version.coverage),
+                encoded=sums["encoded"],
+                no_rule=sums["no_rule"],
+                open=sums["open"],
+            )
+        )
+        out.print()
+    if sound:
+        out.print(f"[good]{say['sound']}[/good]")
+
+
+def _became(sentence: CoveredSentence, say: dict[str, str]) -> str:
+    if sentence.status == "encoded":
+        return ", ".join(say[f"entry_{kind}"] for kind in dict.fromkeys(sentence.entries))
+    if sentence.status == "no_rule":
+        return f"{say['no_rule']}: {sentence.reason}"
+    return say["still_open"]

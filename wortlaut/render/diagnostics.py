@@ -1,0 +1,59 @@
+"""The compiler's findings on a terminal: place, source line underlined, remedy."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import TextIO
+
+from rich.markup import escape
+
+from compiler.diagnostics import Diagnostic
+from wortlaut.render.console import console
+
+_SHOWN = 240
+
+
+def show_diagnostics(diagnostics: Iterable[Diagnostic], language: str, stream: TextIO) -> None:
+    """Write ``diagnostics`` in ``language`` to ``stream``."""
+    out = console(stream)
+    for found in diagnostics:
+        style = "bad" if found.severity == "error" else "open"
+        heading = f" ({found.heading})" if found.heading else ""
+        place = found.file
+        if found.span is not None:
+            place += f":{found.span.line}:{found.span.column}"
+        out.print(f"[place]{escape(place)}[/place]{escape(heading)}", soft_wrap=True)
+        out.print(
+            f"  [{style}]{escape(found.message(language))}[/{style}] "
+            f"[quiet]\\[{found.code}][/quiet]",
+            soft_wrap=True,
+        )
+        if found.span is not None:
+            for line in _underlined(found):
+                out.print(f"    {line}", soft_wrap=True)
+        remedy = found.remedy(language).strip()
+        if remedy:
+            out.print(f"  {escape(remedy)}", soft_wrap=True)
+        out.print()
+
+
+def _underlined(found: Diagnostic) -> list[str]:
+    span = found.span
+    lines = _source(found.file)
+    if span is None or not 0 < span.line <= len(lines):
+        return []
+    source = lines[span.line - 1].rstrip("\r\n")
+    first = span.column - 1
+    last = span.end_column - 1 if span.end_line == span.line else len(source)
+    start = max(0, first - _SHOWN // 2)
+    shown = source[start : start + _SHOWN].replace("\t", " ")
+    width = max(1, min(last, start + _SHOWN) - first)
+    return [escape(shown), f"[bad]{' ' * (first - start)}{'^' * width}[/bad]"]
+
+
+@cache
+def _source(file: str) -> tuple[str, ...]:
+    try:
+        return tuple(Path(file).read_text("utf-8-sig").splitlines())
+    except (OSError, UnicodeDecodeError):
+        return ()
