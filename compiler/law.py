@@ -22,6 +22,7 @@ from compiler.supply import supply
 from compiler.units import Place, places
 from runtime.ruleset.properties import Property
 from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.wording import VersionWording
 
 
 class Refused(Exception):
@@ -135,6 +136,32 @@ class Law:
         _, properties, _ = self._elaborate(language, chosen, (), diagnostics)
         _refuse(diagnostics)
         return properties
+
+    # ---- for the comparison of versions
+
+    def bare_rules(self, language: str, readings: Mapping[str, str]) -> RuleSet:
+        """The rule set of the bare text, without supplements."""
+        return self.rules(language, readings, ())
+
+    def readings_in_use(self, language: str) -> Mapping[str, str]:
+        """The reading of each point of a version."""
+        return self.readings[language]
+
+    def points_at(self, language: str, ref: str) -> dict[str, tuple[str, ...]]:
+        """The points that a place of a version lists, each with its readings."""
+        found = {}
+        for point in self.versions[language].points.values():
+            names = tuple(dict.fromkeys(r.name for r in point.readings if r.ref == ref))
+            if names:
+                found[point.id] = names
+        return found
+
+    def wording(self, language: str) -> VersionWording:
+        """The wording of a version: sentences, references, numbers."""
+        from compiler.wording import wording  # num2words is needed here only
+
+        version = self.versions[language]
+        return wording(version.tree, version.places, language)
 
     def _supplements(
         self, names: Iterable[str] | None, diagnostics: Diagnostics

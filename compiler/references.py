@@ -29,6 +29,15 @@ def references_in(text: str, code: str, at: Path) -> tuple[Path, ...]:
     return tuple(found)
 
 
+def reference_spans(text: str, code: str) -> tuple[tuple[int, int], ...]:
+    """Where in ``text`` the references stand, as (start, end)."""
+    return tuple(
+        (match.start(), match.end())
+        for match in _pattern(code).finditer(text)
+        if match.end() > match.start()
+    )
+
+
 def check_references(
     places: tuple[Place, ...], code: str, file: str, diagnostics: Diagnostics
 ) -> None:

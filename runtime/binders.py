@@ -77,11 +77,11 @@ def best_values(
     first = itemgetter(0)
 
     def preferred(s: Store, v: Frame) -> list[Value]:
-        candidates = kept(s, v)
-        if not candidates:
-            return candidates
+        found = kept(s, v)
+        if not found:
+            return found
         keyed = []
-        for value in candidates:
+        for value in found:
             v[slot] = value
             keyed.append((key(s, v), value))
         wanted = best(keyed, key=first)[0]

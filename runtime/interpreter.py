@@ -149,6 +149,8 @@ class Game:
             if isinstance(node, ChooseNode)
         }
         self._verdicts: OrderedDict[State, Verdicts] = OrderedDict()
+        # A choice is asked for its domain several times in a row.
+        self._latest: tuple[State | None, tuple[Value, ...]] = (None, ())
 
     def _point(self, node: ChooseNode, evaluator: Evaluator, types: Mapping[str, Type]) -> _Point:
         scope = self._machine.variables.at(node.ref)
@@ -377,8 +379,11 @@ class Game:
         return Refusal("forbidden", f"{what} in {ref} would break {refs}", breaches)
 
     def _domain(self, state: State) -> tuple[Value, ...]:
-        frame = self._machine.frame(state.variables)
-        domain: tuple[Value, ...] = self._points[state.node].domain(state.store, frame)
+        latest, domain = self._latest
+        if latest is not state:
+            frame = self._machine.frame(state.variables)
+            domain = self._points[state.node].domain(state.store, frame)
+            self._latest = state, domain
         return domain
 
     def _playable(self, state: State) -> bool:

@@ -139,12 +139,12 @@ class _Lowering:
 
     def fresh(self, name: str) -> str:
         """``name`` itself if it is free, else with the first free number."""
-        candidate, number = name, 1
-        while candidate in self.taken:
+        free, number = name, 1
+        while free in self.taken:
             number += 1
-            candidate = f"{name}.{number}"
-        self.taken.add(candidate)
-        return candidate
+            free = f"{name}.{number}"
+        self.taken.add(free)
+        return free
 
     def expr(self, item: Expr, names: Names) -> Expr:
         return rename(item, names, self.fresh)

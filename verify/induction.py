@@ -32,7 +32,8 @@ class Proof:
 
     ``proved`` with the paragraphs it rests on; ``failed`` with the step that
     does not keep the property; ``unknown`` with a reason. ``relevant``: some
-    step of the flow can be taken and changes what the property is about.
+    step of the flow can be taken and changes what the property is about, and
+    there are states, in reach or not, that lack it.
     """
 
     verdict: Literal["proved", "failed", "unknown"]
@@ -58,10 +59,17 @@ def prove(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> Proo
     for norm in scope.rules.norms:
         relevant |= states_read(scope, norm.forbidden)
     left_out = frozenset(scope.rules.states) - relevant
-    first = _prove(scope, graph, item, limit, left_out)
-    if first.verdict == "proved" or not left_out:
-        return first
-    return _prove(scope, graph, item, limit, frozenset())
+    proof = _prove(scope, graph, item, limit, left_out)
+    if proof.verdict != "proved" and left_out:
+        proof = _prove(scope, graph, item, limit, frozenset())
+    proof.relevant = proof.relevant and _conceivable(scope, graph, item, limit)
+    return proof
+
+
+def _conceivable(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> bool:
+    """Whether the types alone leave room for a state without the property."""
+    wrong = negation(holds(scope, item, anywhere(scope, graph, graph.entry)))
+    return ask([Named(None, wrong)], limit).verdict != "no"
 
 
 def _prove(

@@ -1,9 +1,10 @@
 """Refuting that a loop ends: a run that comes back to where it was.
 
-Looked for in three ways, cheapest first: by playing from the states in which no
-measure got smaller; by asking for a pass of the loop that changes nothing; and
-by searching for choices that lead back to such a state. What is found is
-replayed; then the state it starts in is looked for from the law's own start.
+Looked for in four ways, cheapest first: by playing at random; by playing on
+from the states in which no measure got smaller; by asking for a pass of the
+loop that changes nothing; and by searching for choices that lead back to such a
+state. What is found is replayed; then the state it starts in is looked for from
+the law's own start.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,17 +14,27 @@ from typing import Any
 from runtime.graph import HeadNode
 from runtime.interpreter import Game
 from runtime.lowering import lower
+from runtime.parameters import BadParameter
+from runtime.players import playout
 from runtime.ruleset import types
 from runtime.ruleset.model import Model as RuleModel
 from runtime.ruleset.properties import LoopEnds
 from runtime.ruleset.ruleset import RuleSet
-from runtime.ruleset.statements import Statement
+from runtime.ruleset.statements import Call, Statement
 from runtime.state import State
-from runtime.steps import DECLINE
+from runtime.steps import DECLINE, Chosen
 from verify.execute import Executor, Path, Policy, same_store
 from verify.limits import Limit, Named, ask
-from verify.ranking import Ranking, inside, steps_between
-from verify.replay import Replayed, Run, WitnessDefect, ground_store, replay, run_of
+from verify.ranking import Ranking, heads, inside, steps_between
+from verify.replay import (
+    Replayed,
+    Run,
+    WitnessDefect,
+    ground_store,
+    replay,
+    run_of,
+    stores_entered,
+)
 from verify.search import Budget, search
 from verify.starts import at_start
 from verify.symbolic import Scope, lifted_as
@@ -33,35 +44,65 @@ from verify.witness import witness
 LONGEST_PLAY = 400
 """How many choices are made when playing on to see whether a loop comes back."""
 
+GAMES = 40
+"""How many games are played with random choices before anything is asked."""
+
+MOST_SEARCHES = 4
+"""From how many states choices that lead back are searched for."""
+
 FlatStore = Mapping[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
+class Start:
+    """A store at the start of the loop's flow; ``before``: a run that leads there, if known."""
+
+    store: FlatStore
+    before: Run | None = None
+
+
+@dataclass(frozen=True)
 class Lasso:
-    """A witness, already replayed, or none; and what was tried."""
+    """A witness, already replayed, or none; what was tried; the paragraphs of the loop."""
 
     witness: dict[str, Any] | None
     tried: str
+    refs: tuple[str, ...] = ()
 
 
 def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: Budget) -> Lasso:
     """A run of the loop for ever; raises ``WitnessDefect`` if what is found does not replay."""
     tried: list[str] = []
-    for store in _starts(scope, item, ranking, limit, tried):
-        run = _endless(scope, item, store, limit, budget, tried)
-        if run is not None and _within(scope.rules, item, run):
+    searches = 0
+    for start in _starts(scope, item, ranking, limit, tried):
+        if searches == MOST_SEARCHES:
             break
-    else:
-        return Lasso(None, "; ".join(tried))
-    replayed = comes_back(scope.rules, run)
-    before = _way_there(scope, item, run, limit, budget, tried)
-    if before is not None:
-        whole = replace(before, choices=before.choices + run.choices)
-        from_start = _replayed(scope.rules, whole)
-        if from_start is not None:
-            data = witness(scope.rules, whole, from_start, from_start=True)
-            return Lasso(data, "; ".join(tried))
-    return Lasso(witness(scope.rules, run, replayed, from_start=False), "; ".join(tried))
+        before_it = len(tried)
+        run = _endless(scope, item, start.store, limit, budget, tried)
+        searches += len(tried) > before_it
+        if run is None or not _within(scope.rules, item, run):
+            continue
+        replayed = comes_back(scope.rules, run)
+        refs = tuple(dict.fromkeys(step.ref for step in replayed.steps))
+        data = _shown(scope.rules, run, replayed, from_start=False)
+        before = start.before or _way_there(scope, item, run, limit, budget, tried)
+        if before is not None:
+            whole = replace(before, choices=before.choices + run.choices)
+            from_start = _replayed(scope.rules, whole)
+            if from_start is not None:
+                data = _shown(scope.rules, whole, from_start, from_start=True)
+        return Lasso(data, "; ".join(tried), refs)
+    return Lasso(None, "; ".join(tried))
+
+
+def _shown(rules: RuleSet, run: Run, replayed: Replayed, *, from_start: bool) -> dict[str, Any]:
+    """The witness; ``comes_back_to``: after how many choices it first was where it ends.
+
+    That is nothing where the loop goes on for ever without a choice.
+    """
+    last = replayed.states[-1]
+    back = replayed.states.index(last) if last.ending is None else None
+    return {**witness(rules, run, replayed, from_start=from_start), "comes_back_to": back}
 
 
 def comes_back(rules: RuleSet, run: Run) -> Replayed:
@@ -70,6 +111,31 @@ def comes_back(rules: RuleSet, run: Run) -> Replayed:
     if not _repeats(replayed.states):
         raise WitnessDefect("a loop that should not end does not come back when replayed")
     return replayed
+
+
+def _met_in_play(scope: Scope, item: LoopEnds, tried: list[str]) -> Iterator[Start]:
+    """The states in which games with random choices, from the law's start, come to the loop."""
+    if scope.rules.flows[item.flow].parameters:
+        return
+    try:
+        game = Game(scope.rules, item.flow, scope.sizes)
+    except BadParameter:
+        return
+    tried.append(f"{GAMES} games with random choices")
+    refs = flow_refs(scope.rules, item.loop)
+    for number in range(GAMES):
+        play = playout(game, 0, number, most_choices=LONGEST_PLAY)
+        chosen, outside = 0, True
+        for at, step in enumerate(play.steps):
+            if outside and step.ref in refs:
+                replayed = Replayed(game, (play.state,), play.steps[:at])
+                last = stores_entered(replayed, game.layout.initial())[-1]
+                store = dict(zip(game.layout.names, last.values, strict=True))
+                choices = play.chosen[:chosen]
+                before = Run(item.flow, game.sizes, game.parameters, {}, None, choices)
+                yield Start(store, before)
+            outside = step.ref not in refs
+            chosen += isinstance(step, Chosen)
 
 
 def _replayed(rules: RuleSet, run: Run) -> Replayed | None:
@@ -95,21 +161,23 @@ def _repeats(states: Sequence[State]) -> bool:
 
 def _starts(
     scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, tried: list[str]
-) -> Iterator[FlatStore]:
+) -> Iterator[Start]:
     """States in which the loop may not end."""
+    yield from _met_in_play(scope, item, tried)
     if ranking.unranked is not None and ranking.answer is not None and ranking.answer.model:
         tried.append("a state in which the measure does not get smaller")
-        yield ground_store(scope, ranking.unranked.start, ranking.answer.model)
+        yield Start(ground_store(scope, ranking.unranked.start, ranking.answer.model))
     graph = lower(scope.rules, item.flow)
+    own = set(heads(graph, item))
     for step in steps_between(scope, graph, item, frozenset()):
-        if step.heads[0] == step.heads[1]:
+        if step.heads[0] == step.heads[1] and step.heads[0] in own:
             tried.append("a pass that changes nothing")
             unchanged = Named(None, same_store(step.start.store, step.end.store))
             plain = Named(None, _nothing_said(scope, step.start))
             for wish in ([plain], []):
                 answer = ask([*step.end.conditions, unchanged, *wish], limit)
                 if answer.verdict == "yes":
-                    yield ground_store(scope, step.start, answer.model)
+                    yield Start(ground_store(scope, step.start, answer.model))
                 elif answer.verdict == "unknown":
                     tried[-1] += f" ({answer.reason})"
 
@@ -141,6 +209,9 @@ def _endless(
         return None
     start = Run(item.loop, dict(scope.sizes), {}, {}, store, ())
     game = Game(scope.rules, item.loop, scope.sizes)
+    ending = game.initial(game.layout.initial(store)).state.ending
+    if ending is not None:
+        return start if ending.kind == "loop" else None
     for declining in (True, False):
         choices = _played(game, store, declining=declining)
         if choices is not None:
@@ -194,8 +265,7 @@ def _searched(
     if found.path is None:
         return None
     run = run_of(scope, found.path, found.model, start, item.loop, given=True)
-    twice = replace(run, choices=run.choices * 2)
-    return twice if _replayed(scope.rules, twice) is not None else None
+    return run if _replayed(scope.rules, run) is not None else None
 
 
 def _standing(scope: Scope, path: Path, store: FlatStore) -> Path:
@@ -243,15 +313,19 @@ def _way_there(
 
 
 def flow_refs(rules: RuleSet, flow: str) -> frozenset[str]:
-    """The paragraphs whose statements make up a flow."""
+    """The paragraphs whose statements make up a flow and the flows it runs, decisions apart."""
     refs: set[str] = set()
-    stack: list[RuleModel] = list(rules.flows[flow].parts)
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Statement):
-            refs.add(item.ref)
-        for name in type(item).model_fields:
-            value = getattr(item, name)
-            parts = value if isinstance(value, tuple) else (value,)
-            stack.extend(part for part in parts if isinstance(part, RuleModel))
+    flows = [flow]
+    for name in flows:  # grows while it is walked
+        stack: list[RuleModel] = list(rules.flows[name].parts)
+        while stack:
+            item = stack.pop()
+            if isinstance(item, Statement):
+                refs.add(item.ref)
+            if isinstance(item, Call) and item.flow not in flows:
+                flows.append(item.flow)
+            for field in type(item).model_fields:
+                value = getattr(item, field)
+                parts = value if isinstance(value, tuple) else (value,)
+                stack.extend(part for part in parts if isinstance(part, RuleModel))
     return frozenset(refs)

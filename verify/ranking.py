@@ -86,6 +86,7 @@ def rank(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ranking:
         left_out = frozenset(scope.rules.states) - states_read(scope, measure.value)
         quick = _rank(scope, graph, item, [measure, *inner], limit.times(0.2), left_out)
         if quick.proved:
+            quick.relevant = quick.relevant and _taken(scope, graph, item, limit.times(0.2))
             return quick
     return _rank(scope, graph, item, [*given, *inner], limit, frozenset())
 
@@ -119,6 +120,13 @@ def _rank(
             return result
     result.measures = tuple(used)
     return result
+
+
+def _taken(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> bool:
+    """Whether some step of the loop can be taken, nothing left out; also if that is not known."""
+    steps = steps_between(scope, graph, item, frozenset())
+    parts = cycles(steps, set(heads(graph, item)))
+    return any(ask(step.end.conditions, limit).verdict != "no" for part in parts for step in part)
 
 
 def _ranked(
@@ -259,31 +267,37 @@ def _left(scope: Scope, graph: Graph) -> Iterator[Measure]:
 
 
 def _natural(scope: Scope) -> Iterator[Measure]:
-    """For each state variable, in how many places it is set (yes), and in how many not."""
-    for state in scope.rules.states.values():
+    """For each state variable, in how many places it is set (yes) or not, or what it sums up to.
+
+    Yes-or-no comes first, as the most usual and the quickest.
+    """
+    zero, one = ex.NumberConstant(value=0), ex.NumberConstant(value=1)
+    states = sorted(
+        scope.rules.states.values(), key=lambda state: not isinstance(state.type, ty.Truth)
+    )
+    for state in states:
         names = tuple(f"place{position}" for position in range(len(state.domain)))
         here = ex.Read(state=state.id, arguments=tuple(ex.Variable(name=name) for name in names))
-        condition: ex.Expr
-        if isinstance(state.type, ty.Optional):
-            condition, word = ex.IsSet(item=here), "set"
-        elif isinstance(state.type, ty.Truth):
-            condition, word = here, "yes"
-        else:
-            continue
-        for wanted, words in ((condition, word), (_not(condition), f"not {word}")):
-            value: ex.Expr = ex.IfThenElse(
-                condition=wanted,
-                then=ex.NumberConstant(value=1),
-                otherwise=ex.NumberConstant(value=0),
-            )
+        bodies: list[tuple[str, ex.Expr]] = []
+        match state.type:
+            case ty.Truth() | ty.Optional():
+                truth = isinstance(state.type, ty.Truth)
+                holds, word = (here, "yes") if truth else (ex.IsSet(item=here), "set")
+                yes = ex.IfThenElse(condition=holds, then=one, otherwise=zero)
+                no = ex.IfThenElse(condition=holds, then=zero, otherwise=one)
+                bodies.append((f"how many of {state.id} are {word}", yes))
+                bodies.append((f"how many of {state.id} are not {word}", no))
+            case ty.Number(high=high, fraction=False):
+                top = ex.NumberConstant(value=high)
+                rest = ex.Binary(operator="subtract", left=top, right=here)
+                bodies.append((f"the sum of {state.id}", here))
+                bodies.append((f"what the sum of {state.id} lacks of the most", rest))
+        for words, body in bodies:
+            value: ex.Expr = body
             for name, of in zip(names, state.domain, strict=True):
                 binder = ex.Binder(names=(name,), item=ty.Element(set=of), domain=ex.AllOf(set=of))
                 value = ex.Sum(binder=binder, body=value)
-            yield Measure(f"how many of {state.id} are {words}", value)
-
-
-def _not(item: ex.Expr) -> ex.Expr:
-    return ex.Unary(operator="not", item=item)
+            yield Measure(words, value)
 
 
 def _variables(item: ex.Expr) -> Iterator[str]:

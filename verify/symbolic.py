@@ -281,7 +281,9 @@ def grounded(value: Value, model: Model) -> Any:
     if isinstance(value, Collection):
         held = evaluate_all((guard for guard, _ in value.items), model)
         pairs = zip(held, value.items, strict=True)
-        return tuple(sorted((grounded(item, model) for here, (_, item) in pairs if here), key=order_key))
+        return tuple(
+            sorted((grounded(item, model) for here, (_, item) in pairs if here), key=order_key)
+        )
     if isinstance(value, Ratio):
         above = evaluate_all((value.numerator,), model)[0]
         result = Fraction(above, value.denominator)

@@ -355,7 +355,8 @@ class Translator:
         return distinct([(True, self._value(item, env)) for item in expr.items])
 
     def _visit_without(self, expr: ex.Without, env: Env) -> Value:
-        of, item = self._value(expr.of, env), self._value(expr.item, env)
+        item = self._value(expr.item, env)
+        of = self._value(expr.of, env)
         rest = ((both(g, negation(equal_values(v, item))), v) for g, v in of.items)
         return Collection(tuple((guard, value) for guard, value in rest if guard is not False))
 

@@ -121,8 +121,7 @@ def _loop(scope: Scope, item: LoopEnds, limit: Limit, budget: Budget) -> Obligat
         return _proved(scope, item, "ranking", ranking.core, vacuous=vacuous, detail=detail)
     found = lasso(scope, item, ranking, limit, budget)
     if found.witness is not None:
-        refs = dict.fromkeys(step["ref"] for step in found.witness["steps"])
-        cited = tuple(article(scope.rules, ref) for ref in refs)
+        cited = tuple(article(scope.rules, ref) for ref in found.refs)
         return _obligation(scope, item, "refuted", "lasso", articles=cited, witness=found.witness)
     reason = ranking.answer.reason if ranking.answer is not None else ""
     detail = f"no measure ranks the steps{f' ({reason})' if reason else ''}"

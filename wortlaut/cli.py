@@ -3,6 +3,8 @@
 import importlib
 import os
 import sys
+from io import TextIOWrapper
+from typing import Any
 
 import click
 
@@ -30,6 +32,15 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that goes away early is no error of ours."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Before click sees it, which would end with 1: the status of findings.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
@@ -55,12 +66,11 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; a reader that goes away early is no error of ours."""
-    try:
-        cli()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    """Run the command line."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal that lacks a character is no reason to fall over.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    cli()
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ def chosen_language(law: Law, language: str | None) -> str:
 
 def chosen_readings(given: tuple[str, ...]) -> dict[str, str]:
     """``POINT=NAME`` options as a mapping."""
-    readings = {}
+    readings: dict[str, str] = {}
     for one in given:
         point, sign, name = one.partition("=")
         if not sign or not point or not name:

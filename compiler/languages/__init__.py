@@ -20,6 +20,7 @@ class TextConventions(BaseModel):
 
     abbreviations: tuple[str, ...]
     half: tuple[str, ...]
+    two: tuple[str, ...]
 
 
 class Language(BaseModel):

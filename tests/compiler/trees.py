@@ -212,8 +212,8 @@ def statement_classes(depth: int) -> dict[type, Strategy]:
     ranges = binders(1, ordered=False)
     updates = tuples(st.builds(t.UpdateTree, target=targets(1), value=part), 1)
     repeats = st.one_of(
-        node(t.RepeatStatement, times=times, until=until, body=body)
-        for times, until in ((st.none(), st.none()), (_NUMBERS, st.none()), (st.none(), part))
+        node(t.RepeatStatement, times=st.none(), until=maybe, body=body),
+        node(t.RepeatStatement, times=_NUMBERS, until=st.none(), body=body),
     )
     choices = st.one_of(
         node(t.ChooseStatement, actor=st.none(), binder=binders(1)),

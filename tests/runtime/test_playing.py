@@ -13,7 +13,7 @@ from hypothesis import settings
 from runtime.interpreter import Game
 from runtime.players import playout, settle
 from runtime.ruleset.ruleset import RuleSet
-from runtime.ruleset.statements import Repeat
+from runtime.ruleset.statements import ByActor, ByChance, Repeat
 from runtime.steps import DECLINE
 from runtime.streams import Streams, pick, stream
 from runtime.trace import summary, trace
@@ -84,6 +84,17 @@ def test_streams_are_separate_and_stay_what_they_are() -> None:
 
 
 PINNED = {"dice": 3545613513, "choices": 1281361704, "lots": 1865270512}
+
+
+def test_two_laws_see_the_same_dice_whatever_else_they_draw() -> None:
+    dice = [choose(f"d{at}", numbers(1, 2, 3, 4, 5, 6), by=ByChance()) for at in range(6)]
+    umpire = [choose(f"c{at}", numbers(1, 2, 3), by=ByActor(role="umpire")) for at in range(6)]
+    lots = [choose(f"l{at}", numbers(1, 2), by=ByChance(stream="lots")) for at in range(6)]
+    mixed = [one for three in zip(lots, dice, umpire, strict=True) for one in three]
+    plain = playout(Game(rule_set(flow("game", *dice)), "game"), 3).chosen
+    assert playout(Game(rule_set(flow("game", *mixed)), "game"), 3).chosen[1::3] == plain
+    other = playout(Game(rule_set(flow("game", *mixed[1:])), "game"), 3).chosen[0::3]
+    assert other == plain
 
 
 def test_each_choice_takes_one_draw_whatever_the_number_of_values() -> None:

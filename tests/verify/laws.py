@@ -91,9 +91,7 @@ def absolute(item):
 
 def steps(combine):
     """A distance between two spots."""
-    parts = tuple(
-        absolute(op(field(v("a")), "subtract", field(v("b")))) for field in (column, row)
-    )
+    parts = tuple(absolute(op(field(v("a")), "subtract", field(v("b")))) for field in (column, row))
     if combine == "sum":
         body = op(parts[0], "add", parts[1])
     else:
@@ -145,7 +143,9 @@ def definitions():
             Case(
                 ref="8.1",
                 guard=None,
-                value=ex.Count(binder=among("u", "token", op(read("vote", v("u")), "equal", v("p")))),
+                value=ex.Count(
+                    binder=among("u", "token", op(read("vote", v("u")), "equal", v("p")))
+                ),
             ),
         ),
     )
@@ -205,7 +205,11 @@ CLASH = ex.Quantified(
     quantifier="some",
     binder=among("i j", "piece", distinct=True),
     body=op(
-        op(ex.IsSet(item=read("piece_spot", v("i"))), "and", ex.IsSet(item=read("piece_spot", v("j")))),
+        op(
+            ex.IsSet(item=read("piece_spot", v("i"))),
+            "and",
+            ex.IsSet(item=read("piece_spot", v("j"))),
+        ),
         "and",
         op(read("piece_spot", v("i")), "equal", read("piece_spot", v("j"))),
     ),
@@ -244,9 +248,7 @@ def contest(*, pieces=(2, 4), tokens=24, norm=True, strike=True, elect=True):
     out = st.Assign(
         ref="10.1",
         each=fewest,
-        updates=(
-            st.Update(state="out", arguments=(v("l"),), value=ex.TruthConstant(value=True)),
-        ),
+        updates=(st.Update(state="out", arguments=(v("l"),), value=ex.TruthConstant(value=True)),),
     )
     nobody = st.If(
         ref="10.1",
@@ -263,7 +265,8 @@ def contest(*, pieces=(2, 4), tokens=24, norm=True, strike=True, elect=True):
     ]
     if elect:
         rules.insert(
-            0, Rule(decision="after", ref="9", guard=somebody, body=(st.End(ref="9", outcome="won"),))
+            0,
+            Rule(decision="after", ref="9", guard=somebody, body=(st.End(ref="9", outcome="won"),)),
         )
     paragraphs = ("3.1", "3.2", "4.1", "5.3", "6", "7", "8.1", "8.2", "9", "10.1", "10.2")
     counting = Flow(

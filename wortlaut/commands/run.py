@@ -1,10 +1,12 @@
 """``wortlaut run``: one flow from given states, JSON Lines in and out."""
 
 import json
+import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
@@ -25,7 +27,7 @@ from wortlaut.options import (
 )
 
 _LONGEST_LINE = 1_000_000
-"""Bytes; a board takes less than a thousand."""
+"""Bytes; a state rarely takes a thousand."""
 
 
 @click.command("run")
@@ -78,8 +80,7 @@ def command(
 
     \b
     Example:
-      echo '{"candidate_square": [[2, 2], [12, 12]], "voter_square": [...]}' |
-        wortlaut run posg --flow election --states - --no-trace
+      wortlaut run posg --flow election --states states.jsonl --no-trace
     """
     found = open_law(law, messages)
     version = chosen_language(found, language)
@@ -93,7 +94,7 @@ def command(
         with_state=final_state,
     )
     answered = bad = 0
-    out = click.get_binary_stream("stdout")
+    out = sys.stdout.buffer
     with _opened(states) as stream:
         for number, line in _lines(stream, states):
             answer = _answer(batch, line, number)
@@ -103,7 +104,7 @@ def command(
             # Whoever waits for one answer before writing the next state must get it.
             out.flush()
     if bad:
-        raise fail(f"{bad} of {answered} lines are no state of this law; see their \"error\".")
+        raise fail(f'{bad} of {answered} lines are no state of this law; see their "error".')
 
 
 def _answer(batch: Batch, line: bytes, number: int) -> dict[str, Any]:
@@ -136,10 +137,10 @@ def _lines(stream: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
 @contextmanager
 def _opened(path: str) -> Iterator[BinaryIO]:
     if path == "-":
-        yield click.get_binary_stream("stdin")
+        yield sys.stdin.buffer
         return
     try:
-        stream = open(path, "rb")
+        stream = Path(path).open("rb")  # noqa: SIM115 - closed below
     except OSError as problem:
         raise fail(f"--states {path}: {problem.strerror}.") from None
     with stream:

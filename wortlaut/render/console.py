@@ -19,8 +19,15 @@ _THEME = Theme(
 _WIDTH_OF_A_PIPE = 100
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line what becomes of a reader that goes away."""
+        # Called while the error is being handled.
+        raise
+
+
 def console(stream: TextIO) -> Console:
     """A console on ``stream``; 100 columns wide where it is no terminal."""
     terminal = stream.isatty()
     width = None if terminal or "COLUMNS" in os.environ else _WIDTH_OF_A_PIPE
-    return Console(file=stream, theme=_THEME, width=width, highlight=False, soft_wrap=False)
+    return _Console(file=stream, theme=_THEME, width=width, highlight=False, soft_wrap=False)

@@ -1,0 +1,204 @@
+"""The comparison of two versions of a law: one row for each paragraph.
+
+A row gives the relation under the readings in use, and, for every open point
+that the paragraph lists in either version, the relation of each pair of
+readings. Which readings agree is what can be the common meaning.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from runtime.ruleset.model import Model
+from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.wording import VersionWording
+from runtime.sizes import all_sizes
+from verify.compare.paragraph import Comparison, compare_paragraph
+from verify.compare.wording import WordingFinding, compare_titles, compare_wording
+
+Sizes = Sequence[Mapping[str, int]]
+
+
+class Family(Protocol):
+    """A law with its versions, as the comparison needs it."""
+
+    def bare_rules(self, language: str, readings: Mapping[str, str]) -> RuleSet:
+        """The rule set of the bare text, without supplements."""
+
+    def readings_in_use(self, language: str) -> Mapping[str, str]:
+        """The reading of each point."""
+
+    def points_at(self, language: str, ref: str) -> Mapping[str, tuple[str, ...]]:
+        """The points that a place lists, each with its readings."""
+
+    def wording(self, language: str) -> VersionWording:
+        """The wording of a version."""
+
+
+class PairOfReadings(Model):
+    """How a paragraph compares when each version is read in this way; None: it does not list the point."""
+
+    first: str | None
+    second: str | None
+    comparison: Comparison
+
+
+class PointComparison(Model):
+    """All pairs of readings of one open point."""
+
+    point: str
+    pairs: tuple[PairOfReadings, ...]
+
+    @property
+    def common(self) -> tuple[tuple[str, str], ...]:
+        """The pairs under which the versions are proved to say the same."""
+        return tuple(
+            (pair.first, pair.second)
+            for pair in self.pairs
+            if pair.first is not None
+            and pair.second is not None
+            and pair.comparison.relation == "equal"
+        )
+
+    @property
+    def one_sided(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Readings that agree with none of the other version's."""
+        first = dict.fromkeys(pair.first for pair in self.pairs if pair.first is not None)
+        second = dict.fromkeys(pair.second for pair in self.pairs if pair.second is not None)
+        agreed = self.common
+        return (
+            tuple(name for name in first if name not in {one for one, _ in agreed}),
+            tuple(name for name in second if name not in {other for _, other in agreed}),
+        )
+
+
+class Row(Model):
+    """One paragraph in both versions. ``citations`` and ``texts`` are empty where a version lacks it."""
+
+    ref: str
+    citations: tuple[str, str]
+    texts: tuple[str, str]
+    readings: tuple[dict[str, str], dict[str, str]]
+    comparison: Comparison
+    points: tuple[PointComparison, ...]
+    wording: tuple[WordingFinding, ...]
+
+
+class ComparisonTable(Model):
+    """The whole comparison. ``scope``: the sizes for which the relations are proved."""
+
+    law: str
+    languages: tuple[str, str]
+    scope: tuple[dict[str, int], ...]
+    titles: tuple[WordingFinding, ...]
+    rows: tuple[Row, ...]
+
+
+def compare_versions(
+    law: str,
+    family: Family,
+    languages: tuple[str, str],
+    progress: Callable[[Row], None] | None = None,
+) -> ComparisonTable:
+    """Compare two versions paragraph by paragraph; ``progress`` is called with each row."""
+    return _Table(law, family, languages).fill(progress)
+
+
+class _Table:
+    def __init__(self, law: str, family: Family, languages: tuple[str, str]) -> None:
+        self.law = law
+        self.family = family
+        self.languages = languages
+        self.in_use = tuple(dict(family.readings_in_use(language)) for language in languages)
+        self._rules: dict[tuple[str, tuple[tuple[str, str], ...]], RuleSet] = {}
+        self.base = tuple(
+            self._bare(language, readings)
+            for language, readings in zip(languages, self.in_use, strict=True)
+        )
+        self.sizes = _common_sizes(self.base[0], self.base[1])
+        self.wording = tuple(family.wording(language) for language in languages)
+
+    def fill(self, progress: Callable[[Row], None] | None) -> ComparisonTable:
+        rows = []
+        for ref in self._refs():
+            row = self._row(ref)
+            rows.append(row)
+            if progress is not None:
+                progress(row)
+        return ComparisonTable(
+            law=self.law,
+            languages=self.languages,
+            scope=tuple(dict(one) for one in self.sizes),
+            titles=tuple(compare_titles(self.wording[0], self.wording[1])),
+            rows=tuple(rows),
+        )
+
+    def _refs(self) -> list[str]:
+        """Every place of either version, in the order of the first; the others after their neighbour."""
+        refs = list(self.wording[0].places)
+        previous = None
+        for ref in self.wording[1].places:
+            if ref not in refs:
+                refs.insert(refs.index(previous) + 1 if previous is not None else 0, ref)
+            previous = ref
+        return refs
+
+    def _bare(self, language: str, readings: Mapping[str, str]) -> RuleSet:
+        key = (language, tuple(sorted(readings.items())))
+        if key not in self._rules:
+            self._rules[key] = self.family.bare_rules(language, readings)
+        return self._rules[key]
+
+    def _row(self, ref: str) -> Row:
+        places = [wording.places.get(ref) for wording in self.wording]
+        listed = [self.family.points_at(language, ref) for language in self.languages]
+        shown = [
+            {point: in_use[point] for point in points}
+            for points, in_use in zip(listed, self.in_use, strict=True)
+        ]
+        return Row(
+            ref=ref,
+            citations=_pair(place.citation if place else "" for place in places),
+            texts=_pair(" ".join(place.sentences) if place else "" for place in places),
+            readings=(shown[0], shown[1]),
+            comparison=compare_paragraph(self.base[0], self.base[1], ref, self.sizes),
+            points=tuple(
+                self._point(ref, point, listed[0].get(point), listed[1].get(point))
+                for point in dict.fromkeys((*listed[0], *listed[1]))
+            ),
+            wording=tuple(compare_wording(places[0], places[1])),
+        )
+
+    def _point(
+        self,
+        ref: str,
+        point: str,
+        first: tuple[str, ...] | None,
+        second: tuple[str, ...] | None,
+    ) -> PointComparison:
+        pairs = []
+        for one in first or (None,):
+            for other in second or (None,):
+                rules = tuple(
+                    self._bare(language, in_use if name is None else {**in_use, point: name})
+                    for language, in_use, name in zip(
+                        self.languages, self.in_use, (one, other), strict=True
+                    )
+                )
+                comparison = compare_paragraph(rules[0], rules[1], ref, self.sizes)
+                pairs.append(PairOfReadings(first=one, second=other, comparison=comparison))
+        return PointComparison(point=point, pairs=tuple(pairs))
+
+
+def _common_sizes(first: RuleSet, second: RuleSet) -> Sizes:
+    """The sizes that both versions allow, smallest first."""
+    other = [dict(sizes) for sizes in all_sizes(second)]
+    return [
+        sizes
+        for sizes in all_sizes(first)
+        if any(all(sizes.get(name, size) == size for name, size in one.items()) for one in other)
+    ]
+
+
+def _pair(values: Iterator[str]) -> tuple[str, str]:
+    first, second = values
+    return first, second

@@ -1,0 +1,169 @@
+"""``wortlaut play``: a game in the terminal, by hand or by random players."""
+
+import json
+import sys
+from collections.abc import Mapping
+from io import TextIOWrapper
+from typing import Any
+
+import click
+from rich.text import Text
+
+from compiler.law import Law
+from runtime.actors import acting_sets
+from runtime.batch import outcome
+from runtime.flows import main_flow
+from runtime.interpreter import Game
+from runtime.players import playout
+from runtime.ruleset.ruleset import RuleSet
+from runtime.sizes import BadSize
+from runtime.sizes import sizes as resolved_sizes
+from runtime.state import State
+from runtime.steps import AnyStep
+from runtime.trace import trace
+from wortlaut.options import (
+    chosen_flow,
+    chosen_language,
+    chosen_rules,
+    chosen_settings,
+    concept_id,
+    fail,
+    format_option,
+    language_option,
+    law_argument,
+    messages_option,
+    open_law,
+    rule_options,
+    seed_option,
+    setting_option,
+)
+
+
+@click.command("play")
+@law_argument
+@click.option(
+    "--players", type=int, metavar="N", help="How many play (default: as few as allowed)."
+)
+@click.option(
+    "--size",
+    "sizes",
+    multiple=True,
+    metavar="SET=N",
+    help="How many members a set of the law has (repeatable).",
+)
+@click.option("--auto", is_flag=True, help="Random lawful choices instead of your own.")
+@click.option("--flow", metavar="FLOW", help="The flow to play (default: the whole game).")
+@seed_option
+@language_option
+@rule_options
+@setting_option
+@format_option
+@messages_option
+def command(
+    law: str,
+    players: int | None,
+    sizes: tuple[str, ...],
+    auto: bool,
+    flow: str | None,
+    seed: int,
+    language: str | None,
+    readings: tuple[str, ...],
+    no_supplements: bool,
+    supplements: tuple[str, ...],
+    settings: tuple[str, ...],
+    output: str,
+    messages: str,
+) -> None:
+    """Play a game by LAW in the terminal.
+
+    Every step is cited; where the text is silent and a supplement decides, the
+    step is marked with + and the supplement's id. Dice and lots are drawn from
+    the seed: the same seed is the same game. By hand, ? tells what can be typed.
+    With --format json the game itself is on standard output, the dialogue on
+    standard error.
+
+    Exit status: 0 the game was played, to whatever end; 2 bad input.
+
+    \b
+    Examples:
+      wortlaut play posg --players 3 --seed 7 --auto
+      wortlaut play posg --language fr --messages fr
+    """
+    found = open_law(law, messages)
+    version = chosen_language(found, language)
+    rules = chosen_rules(found, version, readings, no_supplements, supplements, messages)
+    wanted = main_flow(rules) if flow is None else chosen_flow(found, rules, flow)
+    if wanted is None:
+        raise fail("This law has no flow that could be played.")
+    wanted = chosen_flow(found, rules, wanted)
+    asked = _sizes(found, rules, players, sizes)
+    game = Game(rules, wanted, asked, chosen_settings(found, rules, settings))
+
+    from wortlaut.render.console import console
+    from wortlaut.table import Table
+
+    stream = sys.stderr if output == "json" else sys.stdout
+    out = console(stream)
+
+    def write(line: Text, end: str = "\n") -> None:
+        out.print(line, soft_wrap=True, end=end)
+
+    table = Table(found, game, seed, messages, write)
+    if auto and output == "json":
+        play = playout(game, seed, nobody="pending")
+        state, steps = play.state, play.steps
+    elif auto:
+        state, steps = table.watch()
+    else:
+        if isinstance(sys.stdin, TextIOWrapper):
+            # Whatever is typed, or piped in, is no reason to fall over.
+            sys.stdin.reconfigure(errors="replace")
+        state, steps = table.play()
+    if output == "json":
+        line = json.dumps(_as_json(game, seed, state, steps), ensure_ascii=False)
+        sys.stdout.buffer.write(line.encode() + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _sizes(
+    law: Law, rules: RuleSet, players: int | None, given: tuple[str, ...]
+) -> Mapping[str, int]:
+    """The sizes that ``--players`` and ``--size`` ask for."""
+    asked: dict[str, int] = {}
+    for one in given:
+        word, sign, number = one.partition("=")
+        if not sign or not word or not number.isdecimal() or len(number) > 9:
+            raise fail(f"--size takes SET=N (a set and a number), not {one!r}.")
+        set_id = word if word in rules.sets else concept_id(law, rules.language, word)
+        if asked.get(set_id, int(number)) != int(number):
+            raise fail(f"--size gives {word!r} twice: {asked[set_id]} and {number}.")
+        asked[set_id] = int(number)
+    if players is not None:
+        acting = acting_sets(rules)
+        if not acting:
+            raise fail("Nobody plays in this law; give the sizes of its sets with --size.")
+        if asked.get(acting[0], players) != players:
+            raise fail(f"--players {players} and --size {acting[0]}={asked[acting[0]]} do not fit.")
+        asked[acting[0]] = players
+    try:
+        return resolved_sizes(rules, asked)
+    except BadSize as bad:
+        raise fail(f"{bad}.") from None
+
+
+def _as_json(game: Game, seed: int, state: State, steps: tuple[AnyStep, ...]) -> dict[str, Any]:
+    rules = game.rules
+    acting = acting_sets(rules)
+    return {
+        "law": rules.law,
+        "law_hash": rules.law_hash,
+        "language": rules.language,
+        "readings": rules.readings,
+        "supplements": [supplement.id for supplement in rules.supplements],
+        "flow": game.flow,
+        "players": game.sizes[acting[0]] if acting else None,
+        "sizes": game.sizes,
+        "seed": seed,
+        **outcome(game, state),
+        "trace": [step.model_dump() for step in trace(rules, steps)],
+    }

@@ -1,0 +1,159 @@
+"""The state of play as text: a grid for what has two coordinates, tables for the rest.
+
+A grid is drawn for each record of two numbers in small ranges that some state
+variable holds. No law is known here; what the pieces are, the types tell.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.types import Optional, Record, Truth, Type
+from runtime.state import Layout, Store
+from runtime.values import Value
+from wortlaut.render.names import NOTHING, Names
+
+_MOST = 30
+"""Rows and columns of the largest grid that is drawn."""
+
+_LETTERS = 26
+_LISTED = 6
+"""State variables with at most so many places are listed, others counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A record drawn as a board, and the state variables that hold its values."""
+
+    record: str
+    states: tuple[str, ...]
+
+
+def grids(rules: RuleSet) -> tuple[Grid, ...]:
+    """The boards of the rule set, in the order of the law."""
+    found: dict[str, list[str]] = {}
+    for state in rules.states.values():
+        item = _bare(state.type)
+        if isinstance(item, Record) and len(state.domain) <= 1:
+            fields = rules.records[item.record].fields
+            if len(fields) == 2 and all(field.high - field.low < _MOST for field in fields):
+                found.setdefault(item.record, []).append(state.id)
+    return tuple(Grid(record, tuple(states)) for record, states in found.items())
+
+
+def lettered_set(rules: RuleSet, sizes: Mapping[str, int]) -> str | None:
+    """The set whose elements are shown as letters: the smallest one with pieces on a board."""
+    on_board = [
+        set_id
+        for grid in grids(rules)
+        for state in grid.states
+        for set_id in rules.states[state].domain
+        if not rules.sets[set_id].members and sizes[set_id] <= _LETTERS
+    ]
+    return min(on_board, key=lambda set_id: sizes[set_id], default=None)
+
+
+def board(layout: Layout, store: Store, names: Names) -> list[str]:
+    """All grids of the state, each with its legend, and then its tables."""
+    lines = []
+    drawn = grids(layout.rules)
+    for grid in drawn:
+        lines += [*_grid(grid, layout, store, names), ""]
+    on_grid = {state for grid in drawn for state in grid.states}
+    lines += _tables([s for s in layout.names if s not in on_grid], layout, store, names)
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def _grid(grid: Grid, layout: Layout, store: Store, names: Names) -> list[str]:
+    rules = layout.rules
+    across, up = rules.records[grid.record].fields
+    marks: dict[Value, str] = {}
+    counts: list[Counter[Value]] = []
+    legend = []
+    for state in grid.states:
+        domain = rules.states[state].domain
+        column = store.values[layout.position[state]]
+        placed = [value for value in column if value is not None]
+        term = names.term(state)
+        if not domain or domain[0] == names.lettered or rules.sets[domain[0]].members:
+            labels = [
+                names.short(domain[0], index)[:2] if domain else term[:1].lower()
+                for index in range(len(column))
+            ]
+            for label, value in zip(labels, column, strict=True):
+                if value is not None:
+                    marks[value] = marks.get(value, "") + label
+            legend.append(f"{' '.join(labels)}: {term}")
+        else:
+            counts.append(Counter(placed))
+            legend.append(
+                names.say["board_counts"].format(term=term, placed=len(placed), all=len(column))
+            )
+
+    def cell(place: Value) -> str:
+        numbers = [count[place] for count in counts]
+        shown = "+".join(map(str, numbers)) if any(numbers) else ""
+        return marks.get(place, "") + shown or "·"
+
+    columns, rows = range(across.low, across.high + 1), range(up.high, up.low - 1, -1)
+    cells = {(x, y): cell((x, y)) for x in columns for y in rows}
+    width = max(len(text) for text in (*cells.values(), *map(str, columns))) + 1
+    margin = max(len(str(up.low)), len(str(up.high))) + 2
+    lines = [f"  {names.term(up.id)}"]
+    for y in rows:
+        lines.append(f"{y:>{margin}} " + "".join(f"{cells[x, y]:>{width}}" for x in columns))
+    lines.append(
+        " " * (margin + 1)
+        + "".join(f"{x:>{width}}" for x in columns)
+        + f"  {names.term(across.id)}"
+    )
+    return [*lines, "  " + " · ".join(legend)]
+
+
+def _tables(states: list[str], layout: Layout, store: Store, names: Names) -> list[str]:
+    """One line for each state variable that is not wholly as at the start."""
+    start = layout.initial()
+    lines = []
+    for state in states:
+        at = layout.position[state]
+        if store.values[at] != start.values[at]:
+            shown = _table(state, layout, store.values[at], names)
+            lines.append(f"  {names.term(state)}: {shown}")
+    return lines
+
+
+def _table(state: str, layout: Layout, column: tuple[Value, ...], names: Names) -> str:
+    declared = layout.rules.states[state]
+    type, domain = declared.type, declared.domain
+    if not domain:
+        return names.value(column[0], type)
+    places = list(layout.places(state))
+    labels = [
+        ",".join(names.short(s, i) for s, i in zip(domain, place, strict=True)) for place in places
+    ]
+    if isinstance(type, Truth):
+        true = [label for label, value in zip(labels, column, strict=True) if value]
+        return ", ".join(true) if len(true) <= _LISTED else f"{len(true)} / {len(column)}"
+    if len(column) <= _LISTED:
+        pairs = zip(labels, column, strict=True)
+        return ", ".join(
+            f"{label} → {names.value(value, type, short=True)}" for label, value in pairs
+        )
+    return counted(column, type, names)
+
+
+def counted(values: tuple[Value, ...], type: Type, names: Names) -> str:
+    """How often each value occurs, in the order of the values, nothing last: ``A 9×, B 8×``."""
+    counts = Counter(values)
+    ordered = sorted(value for value in counts if value is not None)
+    shown = [f"{names.value(value, type, short=True)} {counts[value]}×" for value in ordered]
+    if None in counts:
+        shown.append(f"{NOTHING} {counts[None]}×")
+    return ", ".join(shown)
+
+
+def _bare(type: Type) -> Type:
+    return _bare(type.item) if isinstance(type, Optional) else type
