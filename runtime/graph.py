@@ -51,7 +51,8 @@ class ChooseNode(Node):
     """Bind ``name`` to a value of ``domain`` and go to ``next``.
 
     ``decline``: where to go if the chooser may and does decline. ``stuck``:
-    where to go if no value (and no declining) is lawful.
+    where to go if no value (and no declining) is lawful, and
+    ``stuck_supplement`` is the id of the supplement that says so.
     """
 
     name: str
@@ -62,6 +63,7 @@ class ChooseNode(Node):
     next: int
     decline: int | None
     stuck: int | None
+    stuck_supplement: str | None
 
 
 @dataclass(frozen=True, slots=True)

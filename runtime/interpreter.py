@@ -277,7 +277,7 @@ class Game:
         """What becomes of a choice without a lawful value; ``None``: a supplement goes on."""
         node = self._points[state.node].node
         if node.stuck is not None:
-            steps.append(Blocked(node.ref, node.supplement, node.name))
+            steps.append(Blocked(node.ref, node.stuck_supplement, node.name))
             return None
         detail = f"no value of {node.name} is lawful"
         breaches = tuple(one for found in self._all(state).values() for one in found)

@@ -306,6 +306,7 @@ class _Lowering:
                 body,
                 next if statement.optional else None,
                 stuck,
+                statement.stuck[0].supplement if statement.stuck else None,
             )
         )
 
@@ -338,6 +339,7 @@ class _Lowering:
                     ByNobody(),
                     None,
                     rest,
+                    None,
                     None,
                     None,
                 )

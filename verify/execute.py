@@ -134,14 +134,17 @@ class Executor:
             self._translator = (store, Translator(self.scope, store))
         return self._translator[1]
 
-    def paths(self, start: Path, cut: Callable[[Node], bool]) -> Iterator[Path]:
+    def paths(
+        self, start: Path, cut: Callable[[Node], bool], most: int | None = None
+    ) -> Iterator[Path]:
         """The paths from ``start`` to the next nodes that ``cut`` names, or to an end.
 
         Depth first, in the order in which the law is written; declining comes
-        before taking. The node that ``start`` stands at is never a cut.
+        before taking. The node that ``start`` stands at is never a cut. At
+        ``most`` so many nodes are followed; without it, every loop must be cut.
         """
         stack = [self.step(start)]
-        while stack:
+        while stack and (most is None or most > 0):
             path = next(stack[-1], None)
             if path is None:
                 stack.pop()
@@ -149,6 +152,7 @@ class Executor:
                 yield path
             else:
                 stack.append(self.step(path))
+                most = most and most - 1
 
     def step(self, path: Path) -> Iterator[Path]:
         """What may come next."""

@@ -81,7 +81,7 @@ def heads(graph: Graph, item: LoopEnds) -> list[int]:
 
 def rank(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ranking:
     """A ranking argument for ``item``, first without the values that should not matter."""
-    given, inner = candidates(scope, graph, item)
+    given, inner = measures_for(scope, graph, item)
     for measure in given:
         left_out = frozenset(scope.rules.states) - states_read(scope, measure.value)
         quick = _rank(scope, graph, item, [measure, *inner], limit.times(0.2), left_out)
@@ -233,7 +233,7 @@ def cycles(steps: Sequence[Step], through: set[int] | None) -> list[list[Step]]:
 # Measures
 
 
-def candidates(scope: Scope, graph: Graph, item: LoopEnds) -> tuple[list[Measure], list[Measure]]:
+def measures_for(scope: Scope, graph: Graph, item: LoopEnds) -> tuple[list[Measure], list[Measure]]:
     """Measures of the state (the one given, else natural ones), and of turns and passes left."""
     if item.measure is not None:
         given = [Measure("the measure given", item.measure, given=True)]

@@ -20,6 +20,9 @@ Goal = Callable[[Path, Path], Truth]
 MOST_AHEAD = 32
 """How many ways from a state to the next choice are tried."""
 
+FARTHEST_AHEAD = 1000
+"""How many nodes are followed for that, since a loop may come before the next choice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -93,7 +96,7 @@ def settled(executor: Executor, path: Path, answer: Answer, limit: Limit) -> Ans
     """
     if path.stop is not None or not path.choices:
         return answer
-    for ahead in islice(executor.paths(path, _is_choice), MOST_AHEAD):
+    for ahead in islice(executor.paths(path, _is_choice, FARTHEST_AHEAD), MOST_AHEAD):
         if len(ahead.conditions) == len(path.conditions):
             return answer
         again = ask(ahead.conditions, limit)

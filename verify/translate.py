@@ -10,8 +10,7 @@ Every translation is remembered by the expression and the values of its free
 variables, so that shared parts stay shared.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import Any, TypeAlias
 
@@ -21,6 +20,7 @@ from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
 from runtime.ruleset.model import Model as RuleModel
 from runtime.values import all_values
+from verify.needs import HOLE, Needing, Needs, defined
 from verify.picking import distinct, exactly_one, how_many, least, standing
 from verify.quantities import (
     at_most_quantity,
@@ -61,42 +61,26 @@ from verify.terms import (
     some,
 )
 
+__all__ = ["HOLE", "Env", "Needs", "Translator", "defined"]
+
 Env: TypeAlias = Mapping[str, Value]
-Hole: TypeAlias = tuple[str, str]
-"""What is missing where a need fails: its kind, and the paragraph ("" if not known)."""
-Needs: TypeAlias = Mapping[Hole, Truth]
 Row: TypeAlias = tuple[Truth, tuple[Value, ...]]
 
 
-class _Hole:
-    """Stands for the value of what is surely undefined where it is looked at."""
-
-
-HOLE = _Hole()
 PAIRWISE = 6
 """Up to this many values, the best are found by comparing each pair; beyond, by a chain."""
 
 
-class _Undefined(Exception):
-    """What is being translated is undefined whatever the symbols are."""
-
-
-def defined(needs: Needs) -> Truth:
-    """Whether all needs are met."""
-    return every(needs.values())
-
-
-class Translator:
+class Translator(Needing):
     """Translates expressions over one store."""
 
     def __init__(self, scope: Scope, store: Store) -> None:
+        super().__init__()
         self.scope = scope
         self.rules = scope.rules
         self.store = store
-        self._needs: dict[Hole, Truth] = {}
         self._memo: dict[tuple[Any, ...], tuple[Value, Needs]] = {}
         self._free: dict[int, tuple[ex.Expr | ex.Binder, tuple[str, ...]]] = {}
-        self._ref = ""
 
     # Entry points and needs.
 
@@ -122,30 +106,6 @@ class Translator:
         rows, needs = self._guarded(run)
         return ([] if rows is HOLE else rows), needs
 
-    def _guarded(self, run: Callable[[], Value]) -> tuple[Value, Needs]:
-        outer, self._needs = self._needs, {}
-        try:
-            value = run()
-        except _Undefined:
-            value = HOLE
-        finally:
-            needs, self._needs = self._needs, outer
-        return value, needs
-
-    def _need(self, condition: Truth, kind: str, ref: str | None = None) -> None:
-        if condition is True:
-            return
-        hole = (kind, self._ref if ref is None else ref)
-        met = self._needs.get(hole, True)
-        self._needs[hole] = both(met, condition)
-        if self._needs[hole] is False:
-            raise _Undefined
-
-    def _adopt(self, needs: Needs, guard: Truth = True) -> None:
-        """Take over needs that count only where ``guard`` holds."""
-        for (kind, ref), condition in needs.items():
-            self._need(implies(guard, condition), kind, ref)
-
     def _under(self, guard: Truth, expr: ex.Expr, env: Env) -> Value:
         """The value of ``expr``, which is looked at only where ``guard`` holds."""
         if guard is True:
@@ -155,14 +115,6 @@ class Translator:
         value, needs = self.translate(expr, env)
         self._adopt(needs, guard)
         return value
-
-    @contextmanager
-    def _at(self, ref: str) -> Iterator[None]:
-        outer, self._ref = self._ref, ref
-        try:
-            yield
-        finally:
-            self._ref = outer
 
     # Dispatch and memory.
 

@@ -64,8 +64,7 @@ class Table:
         self._open(boards=True)
         self._story.tell(play.steps)
         if play.pending:
-            choice = self._game.pending(play.state)
-            self._story.rest(choice.ref, choice.supplement, choice.name)
+            self._story.rest(self._game.pending(play.state))
         self._close()
         return play.state, play.steps
 

@@ -1,5 +1,6 @@
 """Verdicts on small laws: each proof has a broken twin that is refuted by a replayed run."""
 
+import os
 import subprocess
 import sys
 
@@ -186,3 +187,27 @@ def test_the_solver_is_imported_only_when_asked() -> None:
     code = "import sys, verify.verdicts; sys.exit('z3' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
     assert neg(ex.TruthConstant(value=True))
+
+
+@pytest.mark.slow
+def test_verdicts_do_not_depend_on_the_hash_seed() -> None:
+    code = (
+        "from tests.verify.laws import contest\n"
+        "from tests.verify.test_verdicts import APART, ENDS\n"
+        "from verify.verdicts import verify\n"
+        "laws = contest(norm=False, tokens=3), contest(tokens=3), contest(strike=False, tokens=3)\n"
+        "for law in laws:\n"
+        "    for found in verify(law, [APART, ENDS]):\n"
+        "        print(found.model_copy(update={'seconds': 0.0}).model_dump_json())\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1

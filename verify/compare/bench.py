@@ -24,7 +24,7 @@ from verify.execute import kept, states_read
 from verify.limits import Limit, Named, ask
 from verify.replay import WitnessDefect
 from verify.symbolic import Scope, Store, Value, equal_values, grounded
-from verify.terms import Model, Truth, both, either, negation, same_truth
+from verify.terms import Model, Truth, both, either, negation, number_symbol, same_truth
 from verify.translate import HOLE, Env, Translator, defined
 
 LIMIT = Limit(steps=20_000, seconds=20.0)
@@ -60,6 +60,7 @@ class Bench:
     sides: tuple[Side, Side] = field(init=False)
     types: tuple[dict[str, ty.Type], dict[str, ty.Type]] = field(default_factory=lambda: ({}, {}))
     _fresh: int = 0
+    _met: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.store = Scope(self.first, self.sizes).unknown_store("")
@@ -70,9 +71,19 @@ class Bench:
         return Side(rules, scope, Translator(scope, self.store))
 
     def fresh(self, type_: ty.Type, name: str) -> Value:
-        """An unknown value of ``type_`` that both sides see."""
+        """An unknown value of ``type_`` that both sides see.
+
+        The members of a set without names differ in nothing that an expression
+        could tell, and the store is unknown; so the first one asked for may be
+        taken to be member 0, the second 0 or 1, and so on.
+        """
         self._fresh += 1
-        return self.sides[0].scope.unknown(type_, f"{name}!{self._fresh}")
+        name = f"{name}!{self._fresh}"
+        if isinstance(type_, ty.Element) and not self.first.sets[type_.set].members:
+            met = self._met.get(type_.set, 0)
+            self._met[type_.set] = met + 1
+            return number_symbol(name, 0, min(met, self.sizes[type_.set] - 1))
+        return self.sides[0].scope.unknown(type_, name)
 
     def lawful(self) -> list[Named]:
         """That the shared state breaks no norm of either version, the compared paragraph's left out."""
@@ -164,9 +175,7 @@ def same(left: tuple[Value, Truth], right: tuple[Value, Truth]) -> Truth:
 
 def shared_definitions(first: RuleSet, second: RuleSet) -> RuleSet:
     """``second`` with the definitions of ``first``, its own helping ones beside them."""
-    return second.model_copy(
-        update={"definitions": {**second.definitions, **first.definitions}}
-    )
+    return second.model_copy(update={"definitions": {**second.definitions, **first.definitions}})
 
 
 def replayed(condition: bool, what: str) -> None:

@@ -89,6 +89,4 @@ def _range(declared: DeclaredSet) -> str:
 def _difference(
     aspect: str, subject: str, relation: Relation, first: str, second: str
 ) -> Difference:
-    return Difference(
-        aspect=aspect, subject=subject, relation=relation, first=first, second=second
-    )
+    return Difference(aspect=aspect, subject=subject, relation=relation, first=first, second=second)

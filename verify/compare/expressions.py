@@ -9,6 +9,7 @@ from runtime.ruleset.expressions import Expr
 from runtime.ruleset.ruleset import Case
 from verify.compare.bench import Bench, replayed, same
 from verify.compare.concrete import Hole
+from verify.compare.orders import ordered_alike
 from verify.compare.relation import Difference, Relation, by_inclusion
 from verify.symbolic import Collection, Value, member
 from verify.terms import Model, Truth, both, either, every, negation, some
@@ -80,6 +81,8 @@ def compare_values(
     where: Sequence[Truth] = (),
 ) -> list[Difference]:
     """The difference between two values, in the states where ``where`` holds, if there is one."""
+    if ordered_alike(bench, first, second, envs):
+        return []
     pair = [
         side.value(expr, env)
         for side, expr, env in zip(bench.sides, (first, second), envs, strict=True)
@@ -166,9 +169,10 @@ def compare_cases(
     if more is not None or less is not None:
         model = more if more is not None else less
         assert model is not None
-        said = [_speaks(bench, position, cases, env, model) for position, (cases, env) in enumerate(
-            zip((first, second), envs, strict=True)
-        )]
+        said = [
+            _speaks(bench, position, cases, env, model)
+            for position, (cases, env) in enumerate(zip((first, second), envs, strict=True))
+        ]
         replayed(said[0] != said[1], "the cases of a definition")
         guards = [case.guard for case in (*first, *second)]
         common = bench.possible(when[0], when[1]) is not None
@@ -199,13 +203,10 @@ def _applies(bench: Bench, side: int, case: Case, env: Env) -> Truth:
     return holds
 
 
-def _speaks(
-    bench: Bench, side: int, cases: Sequence[Case], env: Env, model: Model
-) -> bool:
+def _speaks(bench: Bench, side: int, cases: Sequence[Case], env: Env, model: Model) -> bool:
     """Whether one of ``cases`` applies, according to the interpreter."""
     return any(
-        case.guard is None or bench.concrete(side, case.guard, env, model) is True
-        for case in cases
+        case.guard is None or bench.concrete(side, case.guard, env, model) is True for case in cases
     )
 
 

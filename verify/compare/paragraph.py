@@ -94,8 +94,7 @@ class _Pieces:
         self.rules_here = tuple(_rules(rules, ref) for rules in self.rules)
         self.parts = tuple(_parts(rules, ref) for rules in self.rules)
         self.norms = tuple(
-            tuple(norm.forbidden for norm in rules.norms if norm.ref == ref)
-            for rules in self.rules
+            tuple(norm.forbidden for norm in rules.norms if norm.ref == ref) for rules in self.rules
         )
         self.permissions = tuple(
             tuple(p.permitted for p in rules.permissions if p.ref == ref) for rules in self.rules
@@ -153,9 +152,7 @@ class _Pieces:
     def _permissions(self, bench: Bench) -> Iterable[Difference]:
         if any(self.permissions):
             first, second = (_any(conditions) for conditions in self.permissions)
-            yield from compare_conditions(
-                bench, first, second, ({}, {}), "permitted", "permission"
-            )
+            yield from compare_conditions(bench, first, second, ({}, {}), "permitted", "permission")
 
     def _cases(self, bench: Bench) -> Iterable[Difference]:
         for name in _common(self.cases[0], self.cases[1]):
@@ -248,9 +245,13 @@ class _Pieces:
             refs = tuple([part.ref for part in flow.parts] for flow in (first, second))
             if refs[0] != refs[1]:
                 # The versions spread the flow over different paragraphs: only the whole compares.
-                apart = [ref for ref in (*refs[0], *refs[1]) if ref not in refs[0] or ref not in refs[1]]
+                apart = [
+                    ref for ref in (*refs[0], *refs[1]) if ref not in refs[0] or ref not in refs[1]
+                ]
                 self._note(self.moved, name, ", ".join(dict.fromkeys(apart)))
-                wholes = tuple([s for part in flow.parts for s in part.body] for flow in (first, second))
+                wholes = tuple(
+                    [s for part in flow.parts for s in part.body] for flow in (first, second)
+                )
                 yield from steps.compare(wholes[0], wholes[1], (envs[0], envs[1]))
                 continue
             before = tuple(
@@ -304,7 +305,10 @@ def _here(first: Mapping[str, T], second: Mapping[str, T], ref: str, place: obje
     assert callable(place)
     found = []
     for name in _common(first, second):
-        refs = [getattr(table[name], "ref", None) if name in table else None for table in (first, second)]
+        refs = [
+            getattr(table[name], "ref", None) if name in table else None
+            for table in (first, second)
+        ]
         if ref not in refs:
             continue
         if refs[0] == refs[1]:
@@ -327,4 +331,3 @@ def _any(conditions: Sequence[Expr]) -> Expr:
 
 def _types(types: Iterable[Type]) -> str:
     return ", ".join(type_.kind for type_ in types) or "none"
-

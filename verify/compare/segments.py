@@ -79,5 +79,3 @@ def play_segment(
     if ending is not None and ending.kind != "done":
         return Hole(ending.kind)
     return store_as_json(game.layout, advance.state.store)
-
-

@@ -75,7 +75,10 @@ class StatementComparison:
             types = [one[1] for one in pair if one is not None]
             if len(types) == 2 and types[0] != types[1]:
                 for side, one in enumerate(pair):
-                    alone = (None if one is None or side else one[0], one[0] if one and side else None)
+                    alone = (
+                        None if one is None or side else one[0],
+                        one[0] if one and side else None,
+                    )
                     walk = self._bind(alone, types[side], walk)
             else:
                 names = (pair[0][0] if pair[0] else None, pair[1][0] if pair[1] else None)
@@ -105,9 +108,7 @@ class StatementComparison:
         for statement in body:
             if isinstance(statement, s.Call) and _only_here(statement, rules, other):
                 flow = rules.flows[statement.flow]
-                for parameter, argument in zip(
-                    flow.parameters, statement.arguments, strict=True
-                ):
+                for parameter, argument in zip(flow.parameters, statement.arguments, strict=True):
                     opened.append(
                         s.Let(
                             ref=statement.ref,
@@ -142,16 +143,12 @@ class StatementComparison:
 
     # ---- assignments
 
-    def _settle(
-        self, first: Body, second: Body, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
+    def _settle(self, first: Body, second: Body, walk: _Walk) -> tuple[list[Difference], _Walk]:
         """Assignments and bindings: the same store must come of them."""
         bench = self.bench
         paths = [
             after_segment(side.scope, bench.store, env, body)
-            for side, env, body in zip(
-                bench.sides, walk.envs, (first, second), strict=True
-            )
+            for side, env, body in zip(bench.sides, walk.envs, (first, second), strict=True)
         ]
         after = _Walk((paths[0].env, paths[1].env))
         for position, body in enumerate((first, second)):
@@ -182,9 +179,7 @@ class StatementComparison:
             return [], after
         stores = [
             bench.played(position, body, env, model)
-            for position, (body, env) in enumerate(
-                zip((first, second), walk.envs, strict=True)
-            )
+            for position, (body, env) in enumerate(zip((first, second), walk.envs, strict=True))
         ]
         replayed(stores[0] != stores[1], "an effect")
         said = [_changed(stores[0], stores[1]), _changed(stores[1], stores[0])]
@@ -204,9 +199,7 @@ class StatementComparison:
 
     # ---- steps
 
-    def _step(
-        self, first: s.Stmt, second: s.Stmt, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
+    def _step(self, first: s.Stmt, second: s.Stmt, walk: _Walk) -> tuple[list[Difference], _Walk]:
         method = getattr(self, f"_{first.kind}")
         differences, after = method(first, second, walk)
         return list(differences), after
@@ -236,9 +229,7 @@ class StatementComparison:
         self.bench.know((first.name, second.name), first.type)
         inner = walk.bound((first.name, second.name), value)
         if first.optional and second.optional:
-            found += self._blocks(
-                self._opened(0, first.body), self._opened(1, second.body), inner
-            )
+            found += self._blocks(self._opened(0, first.body), self._opened(1, second.body), inner)
             return found, walk
         return found, inner
 
@@ -263,14 +254,10 @@ class StatementComparison:
                 return [self._form("chooser", "disjoint", a.role, b.role)]
         return []
 
-    def _each(
-        self, first: s.Each, second: s.Each, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
+    def _each(self, first: s.Each, second: s.Each, walk: _Walk) -> tuple[list[Difference], _Walk]:
         found: list[Difference] = []
         if first.order != second.order:
-            relation: Relation = (
-                "first_narrower" if first.order == "in_turn" else "second_narrower"
-            )
+            relation: Relation = "first_narrower" if first.order == "in_turn" else "second_narrower"
             found.append(self._form("order", relation, first.order, second.order))
         if first.item != second.item:
             return [*found, self._form("domain", "overlap", first.item, second.item)], walk
@@ -388,9 +375,7 @@ class StatementComparison:
         self, aspect: str, first: Expr | None, second: Expr | None, walk: _Walk
     ) -> list[Difference]:
         if first is not None and second is not None:
-            return compare_conditions(
-                self.bench, first, second, walk.envs, aspect, self.subject
-            )
+            return compare_conditions(self.bench, first, second, walk.envs, aspect, self.subject)
         if first is None and second is None:
             return []
         return [self._form(aspect, "overlap", _there(first), _there(second))]
@@ -480,5 +465,3 @@ def _word(value: Any) -> str:
     if isinstance(value, ty.TypeNode):
         return value.model_dump_json()
     return str(value)
-
-

@@ -80,7 +80,7 @@ def command(
 
     \b
     Example:
-      wortlaut run posg --flow election --states states.jsonl --no-trace
+      wortlaut run LAW --flow FLOW --states states.jsonl --no-trace
     """
     found = open_law(law, messages)
     version = chosen_language(found, language)

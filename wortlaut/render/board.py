@@ -113,6 +113,18 @@ def _grid(grid: Grid, layout: Layout, store: Store, names: Names) -> list[str]:
     return [*lines, "  " + " · ".join(legend)]
 
 
+def totals(layout: Layout, store: Store, names: Names) -> str:
+    """What the state variables off the board that are too long to be listed hold, counted."""
+    drawn = {state for grid in grids(layout.rules) for state in grid.states}
+    start = layout.initial()
+    shown = []
+    for at, state in enumerate(layout.names):
+        column, type = store.values[at], layout.rules.states[state].type
+        if state not in drawn and len(column) > _LISTED and column != start.values[at]:
+            shown.append(f"{names.term(state)}: {counted(column, type, names)}")
+    return "; ".join(shown)
+
+
 def _tables(states: list[str], layout: Layout, store: Store, names: Names) -> list[str]:
     """One line for each state variable that is not wholly as at the start."""
     start = layout.initial()

@@ -6,10 +6,11 @@ from rich.text import Text
 
 from runtime.actors import acting_sets
 from runtime.graph import BranchNode, DecideNode, DoneNode, HeadNode
-from runtime.interpreter import Game
+from runtime.interpreter import Choice, Game
 from runtime.lowering import source_name
 from runtime.phases import phase_after, phases
-from runtime.ruleset.types import Element, Number
+from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.types import Element, Number, Optional
 from runtime.state import Ending, Layout, Store
 from runtime.steps import (
     DECLINE,
@@ -23,7 +24,7 @@ from runtime.steps import (
     Chosen,
     Ended,
 )
-from wortlaut.render.board import board, counted
+from wortlaut.render.board import board, counted, totals
 from wortlaut.render.names import NOTHING, Names
 
 _MOST_CHANGES = 3
@@ -64,7 +65,7 @@ class Story:
         while at < len(steps):
             step = steps[at]
             self._enter(step.ref)
-            together = _together(steps, at)
+            together = _together(steps, at, self._game.rules)
             if not _repeats(steps, at):
                 self._note(step.supplement)
                 for text in self._lines(step, steps[at : at + together]):
@@ -76,18 +77,20 @@ class Story:
             at += together
         self._flush()
 
-    def rest(self, ref: str, supplement: str | None, name: str) -> None:
-        """Play rests in ``ref``, where nobody is named who makes the choice ``name``."""
-        self._line(ref, supplement, Text(self._say["rests"].format(name=source_name(name)), "open"))
+    def rest(self, choice: Choice) -> None:
+        """Play rests at ``choice``, for which nobody is named."""
+        what = self._names.type(choice.type) or source_name(choice.name)
+        self._line(
+            choice.ref, choice.supplement, Text(self._say["rests"].format(name=what), "open")
+        )
         self._flush()
 
     def show_board(self) -> None:
         """The state as it is now, between empty lines."""
         self._flush()
-        self._write(Text())
-        for line in board(self._game.layout, self.place[0], self._names):
+        lines = board(self._game.layout, self.place[0], self._names)
+        for line in ("", *lines, "") if lines else ("",):
             self._write(Text(line))
-        self._write(Text())
 
     def _enter(self, ref: str) -> None:
         store, before = self.place
@@ -146,7 +149,10 @@ class Story:
             case Blocked(name=name):
                 return [Text(say["blocked"].format(name=source_name(name)))]
             case Applied(decision=decision):
-                return [Text(say["applied"].format(decision=names.term(decision)))]
+                text = Text(say["applied"].format(decision=names.term(decision)))
+                if counts := totals(self._game.layout, self.place[0], names):
+                    text.append(f"; {counts}", "quiet")
+                return [text]
             case Announced(text=words, values=values, duration=duration):
                 said = "".join([f"«{words}»", *(f" {one}" for one in values)])
                 return [Text(said + ("" if duration is None else f" ({duration})"), "quote")]
@@ -205,7 +211,7 @@ class Story:
         return [Text(line, "open"), *(Text(f"  {reason}") for reason in reasons)]
 
 
-def _together(steps: Sequence[AnyStep], at: int) -> int:
+def _together(steps: Sequence[AnyStep], at: int, rules: RuleSet) -> int:
     """How many steps from ``at`` on are told in one line.
 
     Dice of one paragraph, and a choice with the assignment that only notes it.
@@ -217,7 +223,7 @@ def _together(steps: Sequence[AnyStep], at: int) -> int:
     if first.kind != "chance":
         noted = steps[at + 1] if at + 1 < len(steps) else None
         if isinstance(noted, Assigned) and (noted.ref, noted.supplement) == same:
-            return 1 + any(change.new == first.value for change in noted.changes)
+            return 1 + any(_notes(change, first, rules) for change in noted.changes)
         return 1
     end = at + 1
     while (
@@ -229,6 +235,16 @@ def _together(steps: Sequence[AnyStep], at: int) -> int:
     ):
         end += 1
     return end - at
+
+
+def _notes(change: Change, chosen: Chosen, rules: RuleSet) -> bool:
+    """Whether the value chosen is what the change puts down, or where it puts it."""
+    declared = rules.states[change.state]
+    held = declared.type.item if isinstance(declared.type, Optional) else declared.type
+    if (held, change.new) == (chosen.type, chosen.value):
+        return True
+    places = zip(declared.domain, change.arguments, strict=True)
+    return any((Element(set=s), at) == (chosen.type, chosen.value) for s, at in places)
 
 
 def _repeats(steps: Sequence[AnyStep], at: int) -> bool:

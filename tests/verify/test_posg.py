@@ -1,0 +1,68 @@
+"""The positioning law: its own properties, in both versions, and what they need."""
+
+import pytest
+
+from compiler.law import Law, load_sound
+from runtime.ruleset.properties import LoopEnds, Property
+from verify.verdicts import Obligation, verify
+
+
+@pytest.fixture(scope="module")
+def law() -> Law:
+    return load_sound("spec/posg")
+
+
+def stated(law: Law, language: str, name: str) -> Property:
+    return next(item for item in law.properties(language) if item.id == name)
+
+
+def sized(candidates: int) -> list[dict[str, int]]:
+    return [{"player": candidates, "candidate": candidates, "voter": 24}]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_every_property_is_proved_for_every_number_of_candidates(law: Law, language: str) -> None:
+    found = verify(law.rules(language), law.properties(language))
+    assert [(one.id, one.verdict, one.vacuous, one.scope["candidate"]) for one in found] == [
+        (name, "proved", False, size)
+        for name in ("distinct_squares", "ballots_end")
+        for size in (2, 3, 4)
+    ]
+
+
+def test_ballots_of_four_end_by_the_article_on_elimination(law: Law) -> None:
+    item = stated(law, "de", "ballots_end")
+    found = verify(law.rules("de"), [item], sizes=sized(4))[0]
+    assert (found.verdict, found.articles) == ("proved", ("Art. 10 Abs. 1",))
+
+
+def test_without_the_norm_two_candidates_can_share_a_square(law: Law) -> None:
+    rules = law.rules("de").model_copy(update={"norms": ()})
+    found = verify(rules, [stated(law, "de", "distinct_squares")], sizes=sized(2))[0]
+    assert found.verdict == "refuted"
+    assert found.witness is not None
+    first, second = found.witness["state"]["candidate_square"]
+    assert first == second is not None
+
+
+@pytest.mark.slow
+def test_ballots_and_new_polls_can_go_round_for_ever(law: Law) -> None:
+    item = stated(law, "de", "ballots_end")
+    assert isinstance(item, LoopEnds)
+    found: Obligation = verify(
+        law.rules("de"), [item.model_copy(update={"within": ()})], sizes=sized(2)
+    )[0]
+    assert (found.verdict, found.method) == ("refuted", "lasso")
+    assert "Art. 11" in found.articles
+    assert found.witness is not None
+    assert found.witness["from_start"]
+    assert found.witness["comes_back_to"] is not None
+
+
+@pytest.mark.slow
+def test_of_the_votes_given_two_candidates_have_no_loop_without_a_tie(law: Law) -> None:
+    chosen = {"majority": "cast"}
+    item = stated(law, "de", "ballots_end")
+    found = verify(law.rules("de", chosen), [item], sizes=sized(2))[0]
+    assert (found.verdict, found.vacuous) == ("proved", True)

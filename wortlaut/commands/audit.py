@@ -1,0 +1,45 @@
+"""``wortlaut audit``: check, verify and compare in one go."""
+
+import sys
+
+import click
+
+from compiler.law import load
+from wortlaut.options import law_argument, messages_option
+
+
+@click.command("audit")
+@law_argument
+@messages_option
+def command(law: str, messages: str) -> None:
+    """Check, verify and compare LAW, one after the other.
+
+    Exit status: 2 mistakes in the law, else 1 findings, else 3 unknowns, else 0.
+    """
+    from wortlaut.commands import compare, verify
+    from wortlaut.render.coverage import show_coverage
+    from wortlaut.render.diagnostics import show_diagnostics
+
+    found, diagnostics = load(law)
+    errors = any(one.severity == "error" for one in diagnostics)
+    show_diagnostics(diagnostics, messages, sys.stderr)
+    if found is not None:
+        show_coverage(found, messages, sys.stdout, sound=not errors)
+    if found is None or errors:
+        raise SystemExit(2)
+    sys.stdout.flush()
+
+    from wortlaut.render.comparison import show_comparison
+    from wortlaut.render.verdicts import show_verdicts
+
+    click.echo()
+    result = verify.verdicts(found, found.languages, {}, None)
+    show_verdicts(found, result, messages, sys.stdout)
+    sys.stdout.flush()
+    statuses = {verify.status(result["obligations"])}
+    if len(found.languages) > 1:
+        click.echo()
+        table = compare.comparison(found, (found.languages[0], found.languages[1]))
+        show_comparison(table, messages, sys.stdout)
+        statuses.add(compare.status(table))
+    raise SystemExit(next((one for one in (1, 3) if one in statuses), 0))
