@@ -13,6 +13,7 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
+from compiler.languages import language
 from compiler.tree import Span
 from runtime.ruleset.model import Model
 
@@ -33,24 +34,35 @@ class Diagnostic(Model):
     values: dict[str, str] = {}
     suggestion: str | None = None
 
-    def message(self, language: str) -> str:
-        """The wording in ``language``, values filled in."""
-        return messages(language)[self.code]["message"].format(**self.values)
+    def message(self, code: str) -> str:
+        """The wording in language ``code``, values filled in."""
+        return messages(code)[self.code]["message"].format(**self._worded(code))
 
-    def remedy(self, language: str) -> str:
-        """What to do about it, in ``language``; the suggestion comes first where there is one."""
-        table = messages(language)
-        remedy = table[self.code]["remedy"].format(**self.values)
+    def remedy(self, code: str) -> str:
+        """What to do about it, in language ``code``; the suggestion first where there is one."""
+        table = messages(code)
+        remedy = table[self.code]["remedy"].format(**self._worded(code))
         if self.suggestion is None:
             return remedy
         hint = table["did_you_mean"]["message"].format(suggestion=self.suggestion)
         return f"{hint} {remedy}"
 
 
+    def _worded(self, code: str) -> dict[str, str]:
+        """The values, kinds of concepts in the words of the language."""
+        kinds = language(code).kinds
+        return {
+            key: ", ".join(kinds.get(one, one) for one in value.split(", "))
+            if key in ("kind", "wanted")
+            else value
+            for key, value in self.values.items()
+        }
+
+
 @cache
-def messages(language: str) -> dict[str, dict[str, str]]:
-    """The table of messages in ``language``: code to ``message`` and ``remedy``."""
-    table = resources.files("compiler").joinpath("messages", f"{language}.toml")
+def messages(code: str) -> dict[str, dict[str, str]]:
+    """The table of messages in language ``code``: code to ``message`` and ``remedy``."""
+    table = resources.files("compiler").joinpath("messages", f"{code}.toml")
     return tomllib.loads(table.read_text("utf-8"))
 
 

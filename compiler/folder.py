@@ -8,6 +8,7 @@ reasonable size; what is not has been reported.
 import hashlib
 import os
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -122,14 +123,15 @@ def _read(path: Path, diagnostics: Diagnostics) -> str | None:
             diagnostics.add("no_such_file", str(path), None)
             return None
         if path.stat().st_size > _MOST_BYTES:
-            diagnostics.add("too_large", str(path), None, limit=str(_MOST_BYTES))
+            diagnostics.add("file_too_large", str(path), None, limit=str(_MOST_BYTES))
             return None
         data = path.read_bytes()
     except OSError as error:
         diagnostics.add("unreadable", str(path), None, reason=error.strerror or str(error))
         return None
     try:
-        text = data.decode("utf-8-sig")
+        # "ä" may be written as one character or as two; it is the same letter.
+        text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         place = Span(line=line, column=1, end_line=line, end_column=1)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from compiler.diagnostics import Diagnostics
-from compiler.languages import known_languages
+from compiler.languages import known_languages, language
 from runtime.ruleset.model import Model
 
 ConceptKind = Literal[
@@ -104,6 +104,7 @@ def read_glossary(table: Mapping[str, Any], file: str, diagnostics: Diagnostics)
         concepts[concept_id] = concept
     glossary = Glossary(concepts=concepts)
     _report_shared_words(glossary, file, diagnostics)
+    _report_keywords(glossary, file, diagnostics)
     return glossary
 
 
@@ -124,3 +125,16 @@ def _report_shared_words(glossary: Glossary, file: str, diagnostics: Diagnostics
                         second=concept.id,
                     )
                 owner.setdefault(word, concept.id)
+
+
+def _report_keywords(glossary: Glossary, file: str, diagnostics: Diagnostics) -> None:
+    """A word that is a keyword of its language can never be read as a name."""
+    for code in known_languages():
+        keywords = {wording for all_ in language(code).keywords.values() for wording in all_}
+        for concept in glossary.concepts.values():
+            term = concept.terms.get(code)
+            for word in dict.fromkeys((term.term, *term.forms)) if term else ():
+                if word in keywords or not word.isidentifier():
+                    diagnostics.add(
+                        "not_a_word", file, None, word=word, language=code, concept=concept.id
+                    )

@@ -33,6 +33,9 @@ def parse(text: str, start: Start, code: str, file: str, diagnostics: Diagnostic
         diagnostics.add("too_large", file, None, limit=str(_MOST_CHARACTERS))
         return None
     tokens = tokenize(text, code, file, diagnostics)
+    if not tokens:
+        diagnostics.add("missing_law_header", file, None)
+        return None
     if _too_deep(tokens, file, diagnostics):
         return None
     for _ in range(_MOST_MISTAKES):
@@ -40,9 +43,14 @@ def parse(text: str, start: Start, code: str, file: str, diagnostics: Diagnostic
             return TreeBuilder().transform(_feed(tokens, start))
         except UnexpectedToken as error:
             position = _position(tokens, error.token)
+            if error.token.type == "$END" and diagnostics.errors:
+                return None  # nothing is left but what was reported
             _report(error, tokens, position, start, code, file, diagnostics)
-            remaining = _without_entry(tokens, position)
-            if remaining is None or not remaining:
+            if error.expected == {"_INDENT"}:
+                remaining = _without_head(tokens, position)
+            else:
+                remaining = _without_entry(tokens, position)
+            if not remaining:
                 return None
             tokens = remaining
     return None
@@ -52,13 +60,13 @@ def _feed(tokens: list[Token], start: Start) -> Any:
     state = parser().parse_interactive(start=start)
     for token in tokens:
         state.feed_token(token)
-    last = tokens[-1] if tokens else Token("_NL", "", 0, 1, 1)
-    return state.feed_eof(last)  # type: ignore[no-untyped-call]
+    return state.feed_eof(tokens[-1])  # type: ignore[no-untyped-call]
 
 
 def syntax_state(text: str, start: Start) -> Any:
     """Parse an example in English keywords, for ``match_examples``; raises what it finds."""
-    return _feed(tokenize(text, "en", "", Diagnostics()), start)
+    tokens = tokenize(text, "en", "", Diagnostics())
+    return _feed(tokens, start) if tokens else None
 
 
 def _too_deep(tokens: list[Token], file: str, diagnostics: Diagnostics) -> bool:
@@ -136,10 +144,21 @@ def _expected(error: UnexpectedInput, code: str) -> str:
             words.append(keyword[0])
         elif name in _SIGNS:
             words.append(_SIGNS[name])
+        elif name == "WORD":
+            words.append(language(code).text.name)
     return ", ".join(words[:8]) + (", …" if len(words) > 8 else "")
 
 
 _SIGNS = {
+    "COMPARE": "<, ≤, >, ≥, ≠",
+    "PLUS": "+",
+    "MINUS": "-",
+    "STAR": "*",
+    "SLASH": "/",
+    "DOT": ".",
+    "LBRACE": "{",
+    "RBRACE": "}",
+    "SEMICOLON": ";",
     "COLON": ":",
     "COMMA": ",",
     "LPAR": "(",
@@ -173,6 +192,12 @@ def _without_entry(tokens: list[Token], position: int) -> list[Token] | None:
     if emptied and last < len(tokens) and tokens[last].type == "_DEDENT":
         return _without_entry(tokens, first - 2) if first >= 2 else None
     return kept if len(kept) < len(tokens) and first > 0 else None
+
+
+def _without_head(tokens: list[Token], position: int) -> list[Token] | None:
+    """The tokens without the line before ``position``, which opened a block and has none."""
+    first = _line_before(tokens, position - 1)
+    return tokens[:first] + tokens[position:] if 0 < first < position else None
 
 
 def _line_before(tokens: list[Token], position: int) -> int:

@@ -73,6 +73,6 @@ def _pattern(code: str) -> re.Pattern[str]:
     for kind in UNIT_KINDS:
         words = sorted(language(code).references[kind], key=len, reverse=True)
         wording = "|".join(re.escape(word) for word in words)
-        label = "[0-9]+[a-z]?" if kind != "letter" else "[a-z]"
+        label = "[0-9]+(?:bis|ter|quater|[a-z])?" if kind != "letter" else "[a-z]"
         parts.append(rf"(?:\b(?:{wording})\s*(?P<{kind}>{label})\b)?\s*")
     return re.compile(r"(?=\S)" + "".join(parts))

@@ -56,6 +56,23 @@ EXAMPLES: dict[Start, dict[str, list[str]]] = {
             _ARTICLE + "forbidden: a = the b c\n",
             _ARTICLE + "forbidden: a = all b c\n",
             _ARTICLE + "forbidden: a = some b c\n",
+            _ARTICLE + "forbidden: a = if b then c otherwise d\n",
+            _ARTICLE + "forbidden: a + all b c\n",
+            _ARTICLE + "forbidden: a * all b c\n",
+            _ARTICLE + "forbidden: a and the b c\n",
+        ],
+        "chained_comparison": [
+            _ARTICLE + "forbidden: a = b = c\n",
+            _ARTICLE + "forbidden: a < b < c\n",
+            _ARTICLE + "forbidden: a = b < c\n",
+        ],
+        "statement_outside_flow": [
+            _ARTICLE + "end e\n",
+            _ARTICLE + "decide d\n",
+            _ARTICLE + "for each a b: c := d\n",
+            _ARTICLE + "repeat:\n      end e\n",
+            _ARTICLE + "if a:\n      end e\n",
+            _ARTICLE + "let a := b\n",
         ],
         "text_without_bar": [
             "law L | t\nArt. 1 heading\n  | Text.\n",

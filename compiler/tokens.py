@@ -10,6 +10,7 @@ A block is opened by a line that ends in a colon and by the heading of a unit.
 Any other line that is indented more deeply than the one before continues it.
 """
 
+import itertools
 from collections.abc import Iterator
 from functools import cache
 
@@ -23,6 +24,27 @@ from compiler.tree import Span
 
 UNIT_TERMINALS = ("ARTICLE", "PARAGRAPH", "LETTER", "ITEM")
 _OPENING = ("_LAW", *UNIT_TERMINALS, "_SUPPLEMENT", "_PROPERTY")
+# What begins an entry, a unit or a text ends whatever bracket was left open before.
+_STARTING = frozenset(
+    (
+        "TEXT",
+        *_OPENING,
+        "_TITLE",
+        "_NO_RULE",
+        "_FOREIGN",
+        "_READING",
+        "_SET",
+        "_RECORD",
+        "_STATE",
+        "_ROLE",
+        "_PARAMETER",
+        "_DEFINE",
+        "_FORBIDDEN",
+        "_PERMITTED",
+        "_RULE",
+        "_FLOW",
+    )
+)
 _BRACKETS = {"LPAR": 1, "LBRACE": 1, "RPAR": -1, "RBRACE": -1}
 _TAB_WIDTH = 4
 
@@ -120,7 +142,7 @@ def _merged(name: str, tokens: list[Token]) -> Token:
     first, last = tokens[0], tokens[-1]
     return Token(
         name,
-        " ".join(tokens),
+        _joined(tokens),
         first.start_pos,
         first.line,
         first.column,
@@ -130,13 +152,23 @@ def _merged(name: str, tokens: list[Token]) -> Token:
     )
 
 
+def _joined(tokens: list[Token]) -> str:
+    """The words of a phrase with the blanks that stand between them in the source."""
+    text = str(tokens[0])
+    for before, token in itertools.pairwise(tokens):
+        text += token if before.end_pos == token.start_pos else f" {token}"
+    return text
+
+
 def _lines(tokens: list[Token]) -> Iterator[tuple[int, list[Token]]]:
     """Logical lines as (indent, tokens); brackets hold a line together."""
     indent, depth = 0, 0
     current: list[Token] = []
-    for token in tokens:
+    for position, token in enumerate(tokens):
         if token.type == "LINE":
-            if depth > 0 and current:
+            following = tokens[position + 1] if position + 1 < len(tokens) else None
+            goes_on = following is not None and following.type not in _STARTING
+            if depth > 0 and current and goes_on:
                 continue
             if current:
                 yield indent, current

@@ -18,6 +18,7 @@ from compiler.elaborate.statements import Statements
 from compiler.elaborate.typing import NIL, TRUTH, Nil, fits, join, plain
 from compiler.elaborate.vocabulary import Abandoned, Site, Vocabulary
 from compiler.glossary import Glossary
+from compiler.languages import language
 from compiler.units import Place, short
 from runtime.ruleset import types as ty
 from runtime.ruleset.ruleset import (
@@ -41,7 +42,7 @@ FlowSignature = tuple[tuple[Parameter, ...], Type | None]
 def elaborate(
     places: tuple[Place, ...],
     glossary: Glossary,
-    language: str,
+    code: str,
     readings: Mapping[str, str],
     *,
     law: str,
@@ -51,7 +52,7 @@ def elaborate(
     diagnostics: Diagnostics,
 ) -> RuleSet | None:
     """The rule set of one version. ``citations`` maps references to citations by language."""
-    elaborator = LawElaborator(places, glossary, language, readings, file, diagnostics)
+    elaborator = LawElaborator(places, glossary, code, readings, file, diagnostics)
     rules = elaborator.rule_set(law, law_hash, citations)
     return None if diagnostics.errors else rules
 
@@ -63,7 +64,7 @@ class LawElaborator:
         self,
         places: tuple[Place, ...],
         glossary: Glossary,
-        language: str,
+        code: str,
         readings: Mapping[str, str],
         file: str,
         diagnostics: Diagnostics,
@@ -72,7 +73,7 @@ class LawElaborator:
         self.readings = readings
         self.diagnostics = diagnostics
         self.file = file
-        self.vocabulary = Vocabulary(glossary, language, glossary.words(language))
+        self.vocabulary = Vocabulary(glossary, code, glossary.words(code))
         self.refs = {place.ref for place in places}
         self.entries = list(self._entries())
         declare(self.entries, self.vocabulary)
@@ -190,7 +191,7 @@ class LawElaborator:
                     "reference_nowhere",
                     reference.span,
                     cited,
-                    reference=" ".join(label for _, label in reference.path),
+                    reference=language(self.vocabulary.language).cite(reference.path),
                 )
             found.append(ref)
         return tuple(found)
@@ -279,7 +280,9 @@ class LawElaborator:
                 cases.append(self.case(item, site, parameters, result))
             except Abandoned:
                 continue
-        if len(items) > 1 and any(item.guard is None for item, _ in items):
+        always = sum(item.guard is None for item, _ in items)
+        ranked = any(case.departs_from or case.yields_to for case in cases)
+        if len(items) > 1 and always and (always > 1 or not ranked):
             first_site.fail("case_without_condition", first.name.span, name=first.name.text)
         return Definition(id=concept, parameters=parameters, type=result, cases=tuple(cases))
 

@@ -12,13 +12,13 @@ class Names:
     used: set[str] = field(default_factory=set)
 
     def fresh(self, name: str) -> str:
-        """``name``, or ``name_2``, ``name_3``, … where it is taken."""
-        candidate, number = name, 1
-        while candidate in self.used:
+        """``name``, or ``name.2``, ``name.3``, … where it is taken."""
+        free, number = name, 1
+        while free in self.used:
             number += 1
-            candidate = f"{name}_{number}"
-        self.used.add(candidate)
-        return candidate
+            free = f"{name}_{number}"
+        self.used.add(free)
+        return free
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,14 @@ UNIT_KINDS = ("article", "paragraph", "letter", "item")
 
 
 class TextConventions(BaseModel):
-    """What is needed to find sentences and quantities in a text."""
+    """What is needed to find sentences and quantities in a text, and to speak of its words."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     abbreviations: tuple[str, ...]
     half: tuple[str, ...]
     two: tuple[str, ...]
+    name: str
 
 
 class Language(BaseModel):
@@ -34,6 +35,7 @@ class Language(BaseModel):
     citation: dict[str, str]
     references: dict[str, tuple[str, ...]]
     text: TextConventions
+    kinds: dict[str, str]
 
     def cite(self, path: tuple[tuple[str, str], ...]) -> str:
         """The citation of a place, given as pairs of unit kind and label: ``Art. 8 Abs. 2``."""

@@ -49,7 +49,7 @@ class Names:
         return chr(ord("A") + index) if set_id == self.lettered else str(index + 1)
 
     def element(self, set_id: str, index: int) -> str:
-        """An element with the name of its kind: ``Kandidat A``."""
+        """An element with the name of its kind: ``Mitglied A``."""
         short = self.short(set_id, index)
         return short if self.rules.sets[set_id].members else f"{self.singular(set_id)} {short}"
 
@@ -84,7 +84,7 @@ class Names:
                 return str(Fraction(value))
 
     def place(self, state: str, arguments: tuple[int, ...]) -> str:
-        """One place of a state variable: ``Stimme(7)``."""
+        """One place of a state variable: ``Besitz(7)``."""
         domain = self.rules.states[state].domain
         inside = ", ".join(self.short(s, i) for s, i in zip(domain, arguments, strict=True))
         return self.term(state) + (f"({inside})" if domain else "")
