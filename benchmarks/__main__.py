@@ -1,0 +1,71 @@
+"""``python -m benchmarks``: the table; ``--sanity``: the smallest size of everything."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import elections, processes, proofs
+from benchmarks.measure import Job, compete
+from compiler.law import Law, load_sound
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is done: rounds of quick and of long jobs, boards a round."""
+
+    quick: int
+    long: int
+    boards: int
+
+
+FULL = Size(quick=15, long=3, boards=200)
+SANITY = Size(quick=0, long=0, boards=20)
+COMPARED = 200
+
+
+@click.command()
+@click.option("--sanity", is_flag=True, help="The smallest size: only whether results are right.")
+def main(sanity: bool) -> None:
+    """Measure how long things take, as ratios; see benchmarks/README.md."""
+    size = SANITY if sanity else FULL
+    law = load_sound("posg")
+    agree(law)
+    out = Console()
+    table = Table("what", "times as long as", "median", "least", "most", "seconds", box=None)
+    for jobs, rounds in contests(law, size):
+        for ratio in compete(jobs, rounds):
+            table.add_row(
+                ratio.name,
+                ratio.unit,
+                *(f"{one:.2f}" for one in (ratio.median, ratio.least, ratio.most)),
+                f"{ratio.seconds:.3f}",
+            )
+        table.add_section()
+    out.print(table)
+
+
+def agree(law: Law) -> None:
+    """The interpreter and the election by hand agree, in both versions."""
+    for language in law.languages:
+        for candidates in (2, 3, 4):
+            differing = elections.disagreements(law, language, candidates, COMPARED)
+            if differing:
+                raise SystemExit(f"{language}, {candidates} candidates: {differing[0]} differs")
+    click.echo(f"The interpreter agrees with the election by hand on {COMPARED} boards a size.")
+
+
+def contests(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
+    """What competes with what, and in how many rounds."""
+    return [
+        (processes.starting(), size.quick),
+        *((elections.jobs(law, candidates, size.boards), size.quick) for candidates in (2, 3, 4)),
+        *((proofs.jobs(law, candidates), size.long) for candidates in (2, 4)),
+        (processes.proving(), size.long),
+    ]
+
+
+if __name__ == "__main__":
+    main()
