@@ -12,7 +12,7 @@ def election(candidates: list[Square], voters: list[Square]) -> tuple[str, int |
     running = list(range(len(candidates)))
     squares = list(voters)
     votes: list[int | None] = [None] * len(squares)
-    asked = range(len(squares))
+    asked = list(range(len(squares)))
     while True:
         _ask(asked, votes, squares, candidates, running)
         _ask([w for w, k in enumerate(votes) if k is None], votes, squares, candidates, running)
@@ -30,7 +30,7 @@ def election(candidates: list[Square], voters: list[Square]) -> tuple[str, int |
 
 
 def _ask(
-    asked: range | list[int],
+    asked: list[int],
     votes: list[int | None],
     squares: list[Square],
     candidates: list[Square],

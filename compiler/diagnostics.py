@@ -47,7 +47,6 @@ class Diagnostic(Model):
         hint = table["did_you_mean"]["message"].format(suggestion=self.suggestion)
         return f"{hint} {remedy}"
 
-
     def _worded(self, code: str) -> dict[str, str]:
         """The values, kinds of concepts in the words of the language."""
         kinds = language(code).kinds

@@ -33,7 +33,7 @@ class LawVersion(Model):
 
 
 class LawFolder(Model):
-    """The texts of a law folder. ``tables`` are the parsed TOML files by name, empty where absent."""
+    """The texts of a law folder; a table is empty and a text None where its file is absent."""
 
     path: str
     name: str

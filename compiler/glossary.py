@@ -41,6 +41,8 @@ class Term(Model):
 
 
 class Concept(Model):
+    """One concept of the law, and the term for it in each language that has one."""
+
     id: str
     kind: ConceptKind
     note: str | None = None
@@ -52,6 +54,8 @@ class Concept(Model):
 
 
 class Glossary(Model):
+    """All concepts of a law by id."""
+
     concepts: dict[str, Concept]
 
     def words(self, language: str) -> dict[str, str]:

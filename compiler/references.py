@@ -17,7 +17,7 @@ Path = tuple[tuple[str, str], ...]
 
 
 def references_in(text: str, code: str, at: Path) -> tuple[Path, ...]:
-    """The references in ``text``, in order; one without an article belongs to the article of ``at``."""
+    """The references in ``text``, in order; one without an article is to that of ``at``."""
     found: list[Path] = []
     for match in _pattern(code).finditer(text):
         path = tuple((kind, match[kind]) for kind in UNIT_KINDS if match[kind] is not None)

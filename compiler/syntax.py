@@ -18,7 +18,7 @@ STARTS: tuple[Start, ...] = ("law", "supplements", "properties")
 
 
 class _KeepLines:
-    """Keeps the ends of lines, which no rule of the grammar names: ``compiler.tokens`` needs them."""
+    """Keeps the ends of lines, which no rule names: ``compiler.tokens`` needs them."""
 
     always_accept = ("LINE",)
 

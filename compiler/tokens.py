@@ -64,6 +64,7 @@ def terminal(keyword: str) -> str:
 
 
 def span_of(token: Token) -> Span:
+    """Where ``token`` stands."""
     return Span(
         line=token.line or 1,
         column=token.column or 1,

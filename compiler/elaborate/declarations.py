@@ -115,7 +115,8 @@ def _enter_set(item: t.SetDeclaration, site: Site, vocabulary: Vocabulary) -> No
     if item.same_as is not None:
         same_as = site.concept(item.same_as, ("set",))
         low, high = 1, _MOST_MEMBERS  # until the other set is known
-    assert low is not None and high is not None
+    assert low is not None
+    assert high is not None
     if not 1 <= low <= high:
         raise site.fail("empty_range", item.span, low=str(low), high=str(high))
     if high > _MOST_MEMBERS:

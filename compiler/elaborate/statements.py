@@ -65,7 +65,7 @@ class Statements:
         return tuple(done), scope
 
     def _bind_blindly(self, tree: t.StatementT, scope: Scope) -> Scope:
-        """Names that a failed statement would have bound, so that they are not reported as unknown."""
+        """The scope after a failed statement; what it would have bound must not be reported again."""
         names: tuple[t.Name, ...] = ()
         if isinstance(tree, (t.ChooseStatement, t.LotStatement)):
             names = tree.binder.names

@@ -25,7 +25,7 @@ class TextConventions(BaseModel):
 
 
 class Language(BaseModel):
-    """One language: ``keywords`` maps each terminal to its wordings, the first being the canonical one."""
+    """One language. ``keywords`` maps each terminal to its wordings, the canonical one first."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
