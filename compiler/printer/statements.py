@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 from compiler import tree as t
-from compiler.expression_printer import (
+from compiler.languages import Language
+from compiler.printer.expressions import (
     PICK,
     SUM,
     after,
@@ -14,8 +15,7 @@ from compiler.expression_printer import (
     place,
     write_binder,
 )
-from compiler.languages import Language
-from compiler.layout import SPACE, Document, group, joined, lay_out
+from compiler.printer.layout import SPACE, Document, group, joined, lay_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import singledispatch
 
 from compiler import tree as t
 from compiler.languages import Language
-from compiler.layout import EDGE, SPACE, Document, Group, group, joined
+from compiler.printer.layout import EDGE, SPACE, Document, Group, group, joined
 
 PICK, CONDITION, OR, AND, NOT, COMPARISON, SUM, PRODUCT, UNARY, POSTFIX, ATOM = range(11)
 

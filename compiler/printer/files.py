@@ -1,20 +1,12 @@
-"""The syntax tree back to text, in the keywords of any language.
-
-Receives a tree as ``compiler.parse`` makes it; hands on text in the canonical
-layout, which parses to the same tree but for places. The first wording of each
-keyword is used. Comments are no part of the tree, so they are not printed.
-
-Files, units and what stands under a text are here; statements and expressions
-have modules of their own.
-"""
+"""Files, units and what stands under a text, as text."""
 
 from functools import singledispatch
 
 from compiler import tree as t
-from compiler.expression_printer import SUM, write_type
 from compiler.languages import Language, language
-from compiler.layout import EDGE, SPACE, Document, group, joined
-from compiler.statement_printer import Page, block, reading_line
+from compiler.printer.expressions import SUM, write_type
+from compiler.printer.layout import EDGE, SPACE, Document, group, joined
+from compiler.printer.statements import Page, block, reading_line
 
 
 def print_law(law: t.LawFile, language_code: str) -> str:
