@@ -61,7 +61,10 @@ def contests(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
     """What competes with what, and in how many rounds."""
     return [
         (processes.starting(), size.quick),
-        *((elections.jobs(law, candidates, size.boards), size.quick) for candidates in (2, 3, 4)),
+        *(
+            (elections.jobs(law, candidates, size.boards, size.quick), size.quick)
+            for candidates in (2, 3, 4)
+        ),
         *((proofs.jobs(law, candidates), size.long) for candidates in (2, 4)),
         (processes.proving(), size.long),
     ]

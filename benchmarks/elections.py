@@ -43,17 +43,22 @@ def disagreements(law: Law, language: str, candidates: int, number: int) -> list
     ]
 
 
-def jobs(law: Law, candidates: int, number: int) -> Mapping[str, Job]:
-    """The same elections by hand and by the interpreter, from states already read."""
-    given = boards(candidates, number)
-    game, stores = _prepared(law, "de", given)
+def jobs(law: Law, candidates: int, number: int, rounds: int) -> Mapping[str, Job]:
+    """The same elections by hand and by the interpreter, from states already read.
+
+    Every round has boards of its own, since the interpreter remembers what it worked out.
+    """
+    given = [boards(candidates, number, seed) for seed in range(rounds + 1)]
+    prepared = [_prepared(law, "de", one) for one in given]
+    game = prepared[0][0]
+    for_hand, for_interpreter = iter(given), iter(prepared)
 
     def by_hand() -> None:
-        for placed, voters in given:
+        for placed, voters in next(for_hand):
             election(placed, voters)
 
     def interpreted() -> None:
-        for store in stores:
+        for store in next(for_interpreter)[1]:
             settle(game, store)
 
     return {

@@ -17,6 +17,11 @@ from compiler.languages import language
 from compiler.tree import Span
 from runtime.ruleset.model import Model
 
+_LONGEST_WORD = 200
+
+_SIGNS = {"⏎": "end_of_line", "⇥": "indented_block", "⌫": "end_of_block"}
+"""What is no word of a file, where words of the file are shown."""
+
 
 class Diagnostic(Model):
     """One finding of the compiler.
@@ -31,7 +36,7 @@ class Diagnostic(Model):
     file: str
     span: Span | None
     heading: str | None = None
-    values: dict[str, str] = {}
+    values: dict[str, str]
     suggestion: str | None = None
 
     def message(self, code: str) -> str:
@@ -49,13 +54,20 @@ class Diagnostic(Model):
 
     def _worded(self, code: str) -> dict[str, str]:
         """The values, kinds of concepts in the words of the language."""
-        kinds = language(code).kinds
-        return {
-            key: ", ".join(kinds.get(one, one) for one in value.split(", "))
-            if key in ("kind", "wanted")
-            else value
-            for key, value in self.values.items()
-        }
+        kinds, table = language(code).kinds, messages(code)
+        filled = dict(self.values)
+        for key, value in self.values.items():
+            if key in ("kind", "kinds"):
+                filled[key] = ", ".join(kinds.get(one, one) for one in value.split(", "))
+            elif key == "found" and value in _SIGNS:
+                filled[key] = table[_SIGNS[value]]["message"]
+            elif key == "expected":
+                words = (
+                    table[_SIGNS[one]]["message"] if one in _SIGNS else one
+                    for one in value.split(", ")
+                )
+                filled[key] = ", ".join(words)
+        return filled
 
 
 @cache
@@ -65,9 +77,11 @@ def messages(code: str) -> dict[str, dict[str, str]]:
     return tomllib.loads(table.read_text("utf-8"))
 
 
-def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word most like ``word``, if any is like it at all."""
-    matches = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
+def closest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known word most like ``word``, if any is as like as ``cutoff`` (from 0 to 1)."""
+    if len(word) > _LONGEST_WORD:
+        return None
+    matches = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=cutoff)
     return matches[0] if matches else None
 
 
@@ -75,7 +89,8 @@ class Diagnostics:
     """Collects diagnostics, each only once."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Diagnostic] = {}
+        self._found: dict[tuple[object, ...], Diagnostic] = {}
+        self._lost: dict[str, set[str]] = {}
 
     def add(
         self,
@@ -90,16 +105,26 @@ class Diagnostics:
         **more: str,
     ) -> None:
         """Report ``code`` at ``span`` of ``file``; ``values`` and ``more`` fill the blanks."""
-        diagnostic = Diagnostic(
-            code=code,
-            severity=severity,
-            file=file,
-            span=span,
-            heading=heading,
-            values={**(values or {}), **more},
-            suggestion=suggestion,
-        )
-        self._found.setdefault(diagnostic.model_dump_json(), diagnostic)
+        filled = {**(values or {}), **more}
+        key = (code, severity, file, span, heading, suggestion, *sorted(filled.items()))
+        if key not in self._found:
+            self._found[key] = Diagnostic(
+                code=code,
+                severity=severity,
+                file=file,
+                span=span,
+                heading=heading,
+                values=filled,
+                suggestion=suggestion,
+            )
+
+    def lose(self, file: str, words: Iterable[str]) -> None:
+        """Remember words of ``file`` that stood in what was left out for a reported mistake."""
+        self._lost.setdefault(file, set()).update(words)
+
+    def lost(self, file: str) -> frozenset[str]:
+        """The words of ``file`` that were left out: missing them is no mistake of its own."""
+        return frozenset(self._lost.get(file, ()))
 
     def sorted(self) -> tuple[Diagnostic, ...]:
         """All of them, by file and place."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from compiler.diagnostics import Diagnostics
 from compiler.languages import known_languages
+from compiler.toml_places import place_in_message
 from compiler.tree import Span
 from runtime.ruleset.model import Model
 
@@ -32,14 +33,22 @@ class LawVersion(Model):
     official_text: str
 
 
+class Table(Model):
+    """A TOML file: its path, its text, and what it says; empty where it is absent or not sound."""
+
+    file: str
+    text: str = ""
+    values: Mapping[str, Any] = {}
+
+
 class LawFolder(Model):
     """The texts of a law folder; a table is empty and a text None where its file is absent."""
 
     path: str
     name: str
     versions: tuple[LawVersion, ...]
-    glossary: Mapping[str, Any]
-    readings: Mapping[str, Any]
+    glossary: Table
+    readings: Table
     supplements: str | None
     properties: str | None
     hash: str
@@ -63,7 +72,8 @@ def laws_of_the_package() -> tuple[str, ...]:
 
 def locate(law: str) -> Path | None:
     """The folder that ``law`` means: a folder on disk, or a law of the package by name."""
-    if Path(law).is_dir():
+    # Not the methods of Path: they raise for a name that is no possible name of a file.
+    if os.path.isdir(law):
         return Path(law)
     if law in laws_of_the_package():
         return Path(str(resources.files("spec").joinpath(law)))
@@ -75,13 +85,14 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     path = locate(law)
     if path is None:
         known = ", ".join(laws_of_the_package())
-        code = "not_a_folder" if Path(law).exists() else "no_such_law"
-        diagnostics.add(code, law, None, law=law, known=known)
+        code = "not_a_folder" if os.path.exists(law) else "no_such_law"
+        shown = law.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        diagnostics.add(code, shown, None, known=known)
         return None
     digest = hashlib.sha256()
     versions = []
     for language in known_languages():
-        if (path / f"{language}.law").exists():
+        if os.path.lexists(path / f"{language}.law"):
             law_text = _read(path / f"{language}.law", diagnostics)
             official = _read(path / f"{language}.txt", diagnostics)
             if law_text is not None and official is not None:
@@ -117,10 +128,29 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     )
 
 
+def read_cases(folder: LawFolder, diagnostics: Diagnostics) -> tuple[tuple[str, str, str], ...]:
+    """The files of ``cases/``, by name: path, language of the words, text.
+
+    The name tells the language: ``de.law``, or ``anything.de.law``.
+    """
+    found = []
+    for path in sorted((Path(folder.path) / "cases").glob("*.law")):
+        code = path.stem.rpartition(".")[2]
+        if code not in known_languages():
+            languages = ", ".join(f"{language}.law" for language in known_languages())
+            diagnostics.add("cases_file_name", str(path), None, known=languages)
+            continue
+        text = _read(path, diagnostics)
+        if text is not None:
+            found.append((str(path), code, text))
+    return tuple(found)
+
+
 def _read(path: Path, diagnostics: Diagnostics) -> str | None:
     try:
         if not path.is_file():
-            diagnostics.add("no_such_file", str(path), None)
+            there = os.path.lexists(path)
+            diagnostics.add("not_a_file" if there else "no_such_file", str(path), None)
             return None
         if path.stat().st_size > _MOST_BYTES:
             diagnostics.add("file_too_large", str(path), None, limit=str(_MOST_BYTES))
@@ -133,35 +163,41 @@ def _read(path: Path, diagnostics: Diagnostics) -> str | None:
         # "ä" may be written as one character or as two; it is the same letter.
         text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        place = Span(line=line, column=1, end_line=line, end_column=1)
-        diagnostics.add("not_text", str(path), place)
+        before = data[: error.start].decode("utf-8-sig")
+        diagnostics.add("not_text", str(path), _after(before))
         return None
     if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        place = Span(line=line, column=1, end_line=line, end_column=1)
-        diagnostics.add("not_text", str(path), place)
+        diagnostics.add("not_text", str(path), _after(text[: text.index("\0")]))
         return None
     return text
 
 
+def _after(before: str) -> Span:
+    """The place of the character that follows ``before``."""
+    line = before.count("\n") + 1
+    column = len(before) - before.rfind("\n")
+    return Span(line=line, column=column, end_line=line, end_column=column + 1)
+
+
 def _optional(path: Path, diagnostics: Diagnostics, digest: Any) -> str | None:
-    if not path.exists():
+    if not os.path.lexists(path):
         return None
     text = _read(path, diagnostics)
     digest.update((text or "").encode() + b"\0")
     return text
 
 
-def _table(path: Path, diagnostics: Diagnostics, *, required: bool, digest: Any) -> dict[str, Any]:
-    if not path.exists() and not required:
-        return {}
+def _table(path: Path, diagnostics: Diagnostics, *, required: bool, digest: Any) -> Table:
+    if not os.path.lexists(path) and not required:
+        return Table(file=str(path))
     text = _read(path, diagnostics)
     if text is None:
-        return {}
+        return Table(file=str(path))
     digest.update(text.encode() + b"\0")
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        diagnostics.add("bad_toml", str(path), None, reason=str(error))
-        return {}
+        values = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        reason = str(error)
+        diagnostics.add("bad_toml", str(path), place_in_message(reason), reason=reason)
+        values = {}
+    return Table(file=str(path), text=text, values=values)

@@ -5,13 +5,14 @@ word of a language means at most one concept. A relation other than ``exact`` is
 kept: it becomes an assumption of every proof that uses the concept.
 """
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import ValidationError
 
 from compiler.diagnostics import Diagnostics
+from compiler.folder import Table
 from compiler.languages import known_languages, language
+from compiler.toml_places import place_of
 from runtime.ruleset.model import Model
 
 ConceptKind = Literal[
@@ -85,34 +86,58 @@ class Glossary(Model):
         }
 
 
-def read_glossary(table: Mapping[str, Any], file: str, diagnostics: Diagnostics) -> Glossary:
+def read_glossary(table: Table, diagnostics: Diagnostics) -> Glossary:
     """The glossary in ``table``; an entry that is wrong is reported and left out."""
     concepts: dict[str, Concept] = {}
-    for concept_id, entry in table.items():
+    for concept_id, entry in table.values.items():
         if not concept_id.isidentifier():
-            diagnostics.add("bad_concept_id", file, None, concept=concept_id)
+            place = place_of(table.text, concept_id)
+            diagnostics.add("bad_concept_id", table.file, place, concept=concept_id)
             continue
-        if not isinstance(entry, dict):
-            diagnostics.add("bad_glossary_entry", file, None, concept=concept_id, reason="kind")
-            continue
-        terms = {code: entry[code] for code in known_languages() if code in entry}
-        rest = {key: value for key, value in entry.items() if key not in terms}
         try:
-            concept = Concept.model_validate({"id": concept_id, **rest, "terms": terms})
+            concepts[concept_id] = _concept(concept_id, entry)
         except ValidationError as error:
             for problem in error.errors():
-                field = ".".join(str(part) for part in problem["loc"])
-                reason = f"{field}: {problem['msg']}"
-                diagnostics.add("bad_glossary_entry", file, None, concept=concept_id, reason=reason)
-            continue
-        concepts[concept_id] = concept
+                _report_entry(
+                    concept_id, [str(part) for part in problem["loc"]], table, diagnostics
+                )
     glossary = Glossary(concepts=concepts)
-    _report_shared_words(glossary, file, diagnostics)
-    _report_keywords(glossary, file, diagnostics)
+    _report_shared_words(glossary, table, diagnostics)
+    _report_keywords(glossary, table, diagnostics)
     return glossary
 
 
-def _report_shared_words(glossary: Glossary, file: str, diagnostics: Diagnostics) -> None:
+def _concept(concept_id: str, entry: Any) -> Concept:
+    """The concept that ``entry`` describes. Raises ``ValidationError``."""
+    if not isinstance(entry, dict):
+        return Concept.model_validate(entry)
+    terms = {code: entry[code] for code in known_languages() if code in entry}
+    rest = {key: value for key, value in entry.items() if key not in terms}
+    own = rest.keys() & {"id", "terms"}  # given here, they cannot be given in the file
+    return Concept.model_validate(
+        {
+            "id": concept_id,
+            "terms": terms,
+            **{f"{key} " if key in own else key: value for key, value in rest.items()},
+        }
+    )
+
+
+def _report_entry(concept_id: str, path: list[str], table: Table, diagnostics: Diagnostics) -> None:
+    """Report what is wrong in an entry: ``path`` leads to it."""
+    path = [part.strip() for part in path if part != "terms"]
+    diagnostics.add(
+        "bad_glossary_entry",
+        table.file,
+        place_of(table.text, concept_id, path[0] if path else None),
+        concept=concept_id,
+        field=".".join(path) or concept_id,
+        known=", ".join(get_args(ConceptKind)),
+        relations=", ".join(get_args(Relation)),
+    )
+
+
+def _report_shared_words(glossary: Glossary, table: Table, diagnostics: Diagnostics) -> None:
     for code in known_languages():
         owner: dict[str, str] = {}
         for concept in glossary.concepts.values():
@@ -121,8 +146,8 @@ def _report_shared_words(glossary: Glossary, file: str, diagnostics: Diagnostics
                 if word in owner:
                     diagnostics.add(
                         "shared_word",
-                        file,
-                        None,
+                        table.file,
+                        place_of(table.text, concept.id, word),
                         word=word,
                         language=code,
                         first=owner[word],
@@ -131,7 +156,7 @@ def _report_shared_words(glossary: Glossary, file: str, diagnostics: Diagnostics
                 owner.setdefault(word, concept.id)
 
 
-def _report_keywords(glossary: Glossary, file: str, diagnostics: Diagnostics) -> None:
+def _report_keywords(glossary: Glossary, table: Table, diagnostics: Diagnostics) -> None:
     """A word that is a keyword of its language can never be read as a name."""
     for code in known_languages():
         keywords = {wording for all_ in language(code).keywords.values() for wording in all_}
@@ -139,6 +164,12 @@ def _report_keywords(glossary: Glossary, file: str, diagnostics: Diagnostics) ->
             term = concept.terms.get(code)
             for word in dict.fromkeys((term.term, *term.forms)) if term else ():
                 if word in keywords or not word.isidentifier():
+                    place = place_of(table.text, concept.id, word)
                     diagnostics.add(
-                        "not_a_word", file, None, word=word, language=code, concept=concept.id
+                        "not_a_word",
+                        table.file,
+                        place,
+                        word=word,
+                        language=code,
+                        concept=concept.id,
                     )

@@ -225,7 +225,8 @@ class Law:
                 for name in list(unused):
                     if name not in idle:
                         del unused[name]
-        for name, span in unused.items():
+        # A mistake elsewhere may have cost the place that a supplement is for.
+        for name, span in unused.items() if not diagnostics.errors else ():
             diagnostics.add(
                 "supplement_fills_nothing", self.folder.file("supplements.law"), span, name=name
             )
@@ -242,7 +243,7 @@ def load(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
     folder = read_folder(law, diagnostics)
     if folder is None:
         return None, diagnostics.sorted()
-    glossary = read_glossary(folder.glossary, folder.file("glossary.toml"), diagnostics)
+    glossary = read_glossary(folder.glossary, diagnostics)
     versions: dict[str, Version] = {}
     for source in folder.versions:
         tree = parse(source.law_text, "law", source.language, source.law_file, diagnostics)
@@ -251,7 +252,7 @@ def load(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
     readings = in_use(
         folder.readings,
         {language: version.points for language, version in versions.items()},
-        folder.file("readings.toml"),
+        {word for source in folder.versions for word in diagnostics.lost(source.law_file)},
         diagnostics,
     )
     found = Law(

@@ -7,14 +7,17 @@ parsed. After this pass the tree follows the grammar; what its words mean is
 still open.
 """
 
+from bisect import bisect_left
+from collections.abc import Iterator
 from typing import Any
 
-from lark import Token
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark import Token, Tree
+from lark.exceptions import UnexpectedToken
 
 from compiler.build import TreeBuilder
-from compiler.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics, closest
 from compiler.languages import language
+from compiler.recovery import as_text, line_before, without_entry, without_head
 from compiler.syntax import Start, parser
 from compiler.syntax_errors import classify
 from compiler.tokens import UNIT_TERMINALS, span_of, tokenize
@@ -22,6 +25,7 @@ from compiler.tokens import UNIT_TERMINALS, span_of, tokenize
 _MOST_MISTAKES = 50
 _MOST_CHARACTERS = 1_000_000
 _MOST_NESTING = 80
+_MOST_LEVELS = 150
 
 
 def parse(text: str, start: Start, code: str, file: str, diagnostics: Diagnostics) -> Any:
@@ -32,35 +36,77 @@ def parse(text: str, start: Start, code: str, file: str, diagnostics: Diagnostic
     if len(text) > _MOST_CHARACTERS:
         diagnostics.add("too_large", file, None, limit=str(_MOST_CHARACTERS))
         return None
-    tokens = tokenize(text, code, file, diagnostics)
+    before = Diagnostics()
+    tokens = tokenize(text, code, file, before)
+    _pass_on(before, tokens, code, diagnostics)
     if not tokens:
-        diagnostics.add("missing_law_header", file, None)
+        diagnostics.add("missing_law_header", file, None, keyword=_opening(start, code))
         return None
-    if _too_deep(tokens, file, diagnostics):
+    if _too_deep(tokens, code, file, diagnostics):
         return None
+    lines = text.split("\n")
+    reported = {found.span.line for found in before.sorted() if found.span is not None}
     for _ in range(_MOST_MISTAKES):
         try:
-            return TreeBuilder().transform(_feed(tokens, start))
+            tree = _feed(tokens, start)
         except UnexpectedToken as error:
             position = _position(tokens, error.token)
-            if error.token.type == "$END" and diagnostics.errors:
+            if error.token.type == "$END" and reported:
                 return None  # nothing is left but what was reported
-            _report(error, tokens, position, start, code, file, diagnostics)
-            if error.expected == {"_INDENT"}:
-                remaining = _without_head(tokens, position)
-            else:
-                remaining = _without_entry(tokens, position)
+            place = tokens[position].line or 1
+            mistake = None
+            if place not in reported:
+                mistake = _report(error, tokens, position, start, code, file, diagnostics)
+            reported.add(place)
+            remaining = None
+            if mistake is not None and mistake == ("text_without_bar", None):
+                remaining = as_text(tokens, position, lines)
+            elif error.expected == {"_INDENT"}:
+                remaining = without_head(tokens, position)
+            remaining = remaining or without_entry(tokens, position)
             if not remaining:
                 return None
+            diagnostics.lose(file, _left_out(tokens, remaining))
             tokens = remaining
+        else:
+            if _deeper(tree, file, diagnostics):
+                return None
+            return TreeBuilder().transform(tree)
     return None
+
+
+def _pass_on(found: Diagnostics, tokens: list[Token], code: str, diagnostics: Diagnostics) -> None:
+    """Report what was found on the way to ``tokens``, each under the units it stands in."""
+    places = [(token.line or 1, token.column or 1) for token in tokens]
+    for one in found.sorted():
+        span = one.span
+        at = bisect_left(places, (span.line, span.column)) if span is not None else 0
+        heading = _heading(tokens, min(at, len(tokens) - 1), code) if tokens else None
+        diagnostics.add(one.code, one.file, span, heading=heading, values=one.values)
+
+
+def _left_out(tokens: list[Token], remaining: list[Token]) -> Iterator[str]:
+    """The words that are in ``tokens`` and not in ``remaining``, also those of official text."""
+    kept = {id(token) for token in remaining}
+    for token in tokens:
+        if id(token) not in kept:
+            yield from str(token).removeprefix("|").split()
+
+
+def _opening(start: Start, code: str) -> str:
+    """The keyword that a file of this kind begins with."""
+    return language(code).keywords[start.upper()][0]
 
 
 def _feed(tokens: list[Token], start: Start) -> Any:
     state = parser().parse_interactive(start=start)
-    for token in tokens:
-        state.feed_token(token)
-    return state.feed_eof(tokens[-1])  # type: ignore[no-untyped-call]
+    try:
+        for token in tokens:
+            state.feed_token(token)
+        return state.feed_eof(tokens[-1])  # type: ignore[no-untyped-call]
+    except UnexpectedToken as error:
+        error.interactive_parser = state  # knows what could stand here instead
+        raise
 
 
 def syntax_state(text: str, start: Start) -> Any:
@@ -69,16 +115,39 @@ def syntax_state(text: str, start: Start) -> Any:
     return _feed(tokens, start) if tokens else None
 
 
-def _too_deep(tokens: list[Token], file: str, diagnostics: Diagnostics) -> bool:
+def _too_deep(tokens: list[Token], code: str, file: str, diagnostics: Diagnostics) -> bool:
+    """Whether brackets and blocks are nested too deep, which is reported."""
     depth = 0
-    for token in tokens:
+    for position, token in enumerate(tokens):
         if token.type in ("LPAR", "LBRACE", "_INDENT"):
             depth += 1
         elif token.type in ("RPAR", "RBRACE", "_DEDENT"):
             depth -= 1
         if depth > _MOST_NESTING:
-            diagnostics.add("too_deep", file, span_of(token), limit=str(_MOST_NESTING))
+            heading = _heading(tokens, position, code)
+            diagnostics.add(
+                "too_deep", file, span_of(token), heading=heading, limit=str(_MOST_NESTING)
+            )
             return True
+    return False
+
+
+def _deeper(tree: Tree[Token], file: str, diagnostics: Diagnostics) -> bool:
+    """Whether the tree is too deep for the passes to come, which is reported.
+
+    Not only brackets make it deep: so do "not not …", long sums and long chains of "or".
+    """
+    waiting: list[tuple[Any, int]] = [(tree, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if not isinstance(node, Tree):
+            continue
+        if depth > _MOST_LEVELS:
+            place = next(node.scan_values(lambda value: isinstance(value, Token)), None)
+            span = None if place is None else span_of(place)
+            diagnostics.add("too_deep", file, span, limit=str(_MOST_LEVELS))
+            return True
+        waiting.extend((child, depth + 1) for child in node.children)
     return False
 
 
@@ -90,23 +159,57 @@ def _position(tokens: list[Token], found: Token) -> int:
 
 
 def _report(
-    error: UnexpectedInput,
+    error: UnexpectedToken,
     tokens: list[Token],
     position: int,
     start: Start,
     code: str,
     file: str,
     diagnostics: Diagnostics,
-) -> None:
-    found = tokens[position] if tokens else None
+) -> tuple[str, str | None]:
+    """Report a syntax error; returns its code and the suggestion."""
+    found, before = tokens[position], tokens[max(0, position - 1)]
+    mistake = classify(error, start, syntax_state)
+    place = span_of(found)
+    if mistake == "missing_block":
+        place = span_of(tokens[line_before(tokens, max(0, position - 1))])
+    elif found.type == "_NL":
+        # Not the last word of the line, but what ought to follow it.
+        end = span_of(before)
+        place = end.model_copy(
+            update={
+                "line": end.end_line,
+                "column": end.end_column,
+                "end_column": end.end_column + 1,
+            }
+        )
+    suggestion = _keyword_meant(error, found, code)
     diagnostics.add(
-        classify(error, start, syntax_state),
+        mistake,
         file,
-        span_of(found) if found is not None else None,
+        place,
         heading=_heading(tokens, position, code),
+        suggestion=suggestion,
         found=_wording(found, code),
         expected=_expected(error, code),
+        keyword=_opening(start, code),
+        flow=language(code).keywords["FLOW"][0],
     )
+    return mistake, suggestion
+
+
+def _keyword_meant(error: UnexpectedToken, found: Token, code: str) -> str | None:
+    """The keyword that could stand here and is most like what does."""
+    if found.type != "WORD":
+        return None
+    keywords = language(code).keywords
+    known = [wording for name in _possible(error) for wording in keywords.get(name, ())]
+    return closest(str(found), [wording for wording in known if len(wording) > 2], cutoff=0.75)
+
+
+def _possible(error: UnexpectedToken) -> list[str]:
+    """The tokens that could stand in the place of the mistake, named as in the keyword tables."""
+    return [name if name in _SIGNS else name.removeprefix("_") for name in sorted(error.accepts)]
 
 
 def _heading(tokens: list[Token], position: int, code: str) -> str | None:
@@ -133,13 +236,12 @@ def _wording(token: Token | None, code: str) -> str:
     return str(token)
 
 
-def _expected(error: UnexpectedInput, code: str) -> str:
+def _expected(error: UnexpectedToken, code: str) -> str:
     """Up to eight of the tokens that could stand here, in the words of the language."""
-    names = sorted(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
     keywords = language(code).keywords
     words = []
-    for name in names:
-        keyword = keywords.get(name.removeprefix("_"))
+    for name in _possible(error):
+        keyword = keywords.get(name)
         if keyword is not None:
             words.append(keyword[0])
         elif name in _SIGNS:
@@ -172,57 +274,3 @@ _SIGNS = {
     "__ANON_0": "..",
     "__ANON_1": ":=",
 }
-
-
-def _without_entry(tokens: list[Token], position: int) -> list[Token] | None:
-    """The tokens without the entry around ``position``; None where the file's own head is wrong.
-
-    The entry is the line of the mistake together with the block below it. An
-    opened block whose every line has gone goes with it.
-    """
-    first = position
-    while first > 0 and tokens[first - 1].type not in ("_NL", "_INDENT", "_DEDENT"):
-        first -= 1
-    if tokens[position].type in ("_NL", "_INDENT", "_DEDENT") and first == position:
-        first = _line_before(tokens, position)
-    last = _line_end(tokens, max(first, position if tokens[position].type == "_NL" else first))
-    last = _block_end(tokens, last)
-    kept = tokens[:first] + tokens[last:]
-    emptied = first > 0 and tokens[first - 1].type == "_INDENT"
-    if emptied and last < len(tokens) and tokens[last].type == "_DEDENT":
-        return _without_entry(tokens, first - 2) if first >= 2 else None
-    return kept if len(kept) < len(tokens) and first > 0 else None
-
-
-def _without_head(tokens: list[Token], position: int) -> list[Token] | None:
-    """The tokens without the line before ``position``, which opened a block and has none."""
-    first = _line_before(tokens, position - 1)
-    return tokens[:first] + tokens[position:] if 0 < first < position else None
-
-
-def _line_before(tokens: list[Token], position: int) -> int:
-    """The first token of the line that ends before ``position``."""
-    while position > 0 and tokens[position].type in ("_NL", "_INDENT", "_DEDENT"):
-        position -= 1
-    while position > 0 and tokens[position - 1].type not in ("_NL", "_INDENT", "_DEDENT"):
-        position -= 1
-    return position
-
-
-def _line_end(tokens: list[Token], position: int) -> int:
-    while position < len(tokens) and tokens[position].type != "_NL":
-        position += 1
-    return min(position + 1, len(tokens))
-
-
-def _block_end(tokens: list[Token], position: int) -> int:
-    """Past the indented block that begins at ``position``, if one does."""
-    if position >= len(tokens) or tokens[position].type != "_INDENT":
-        return position
-    depth = 0
-    while position < len(tokens):
-        depth += {"_INDENT": 1, "_DEDENT": -1}.get(tokens[position].type, 0)
-        position += 1
-        if depth == 0:
-            break
-    return position

@@ -1,16 +1,19 @@
 """The properties of ``properties.law``, elaborated over one version's declarations.
 
 Receives the tree of the file and a version's elaborator; hands on properties in
-concept ids. They are asked of the law's main flow: the one no other flow runs.
+concept ids. They are asked of the law's main flow, the one that no other flow
+runs; where there are several, of each of them, under the id ``property@flow``.
 """
+
+from collections.abc import Iterator
 
 from compiler import tree as t
 from compiler.elaborate.expressions import Expressions
 from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
-from compiler.elaborate.vocabulary import Abandoned, Site, Vocabulary
+from compiler.elaborate.vocabulary import Abandoned, Site
 from compiler.units import PREAMBLE, Place, short
-from runtime.flows import main_flow
+from runtime.flows import main_flows, runs
 from runtime.ruleset.properties import Always, LoopEnds, Never, Property
 from runtime.ruleset.ruleset import RuleSet
 
@@ -19,18 +22,7 @@ def elaborate_properties(
     file: t.PropertiesFile, rules: RuleSet, elaborator: LawElaborator, path: str
 ) -> tuple[Property, ...]:
     """Every property of ``file`` that could be elaborated; mistakes are reported."""
-    known = elaborator.vocabulary
-    vocabulary = Vocabulary(
-        glossary=known.glossary,
-        language="en",
-        words=known.glossary.words("en"),
-        sets=known.sets,
-        records=known.records,
-        states=known.states,
-        parameters=known.parameters,
-        roles=known.roles,
-        members=known.members,
-    )
+    vocabulary = elaborator.vocabulary.in_english()
     found: list[Property] = []
     for tree in file.properties:
         place = Place(
@@ -42,38 +34,53 @@ def elaborate_properties(
             passages=(),
         )
         site = Site(place, path, elaborator.diagnostics, vocabulary)
-        if any(known_one.id == tree.name.text for known_one in found):
+        if any(known_one.id.partition("@")[0] == tree.name.text for known_one in found):
             site.fail("declared_twice", tree.name.span, name=tree.name.text)
             continue
         try:
-            found.append(_property(tree, rules, elaborator, site))
+            found.extend(_asked(tree, rules, elaborator, site))
         except Abandoned:
             continue
     return tuple(found)
 
 
+def _asked(
+    tree: t.PropertyTree, rules: RuleSet, elaborator: LawElaborator, site: Site
+) -> Iterator[Property]:
+    """The property, of each main flow that it can be asked of."""
+    one = _property(tree, rules, elaborator, site)
+    flows = main_flows(rules)
+    if isinstance(one, LoopEnds):
+        flows = tuple(flow for flow in flows if runs(rules, flow, one.loop)) or (one.loop,)
+    if not flows and elaborator.vocabulary.lost:
+        raise Abandoned()  # it may be among what was left out for its mistakes
+    if not flows:
+        raise site.fail("no_main_flow", tree.name.span)
+    for flow in flows:
+        name = one.id if len(flows) == 1 else f"{one.id}@{flow}"
+        yield one.model_copy(update={"id": name, "flow": flow})
+
+
 def _property(
     tree: t.PropertyTree, rules: RuleSet, elaborator: LawElaborator, site: Site
 ) -> Property:
+    """The property, not yet asked of any flow."""
     expressions = Expressions(site, elaborator)
     claim = tree.claim
-    flow = main_flow(rules)
-    if flow is None:
-        raise site.fail("no_main_flow", tree.name.span)
     if isinstance(claim, t.StateClaim):
         condition = expressions.truth(claim.condition, Scope(Names()))
         kind = Never if claim.modality == "never" else Always
-        return kind(id=tree.name.text, sentence=tree.sentence, flow=flow, condition=condition)
+        return kind(id=tree.name.text, sentence=tree.sentence, flow="", condition=condition)
     loop = site.concept(claim.flow, ("flow",))
     if loop not in rules.flows:
-        raise site.fail("not_declared", claim.flow.span, name=claim.flow.text, kind="flow")
+        raise site.undeclared(claim.flow, "flow")
     measure = None
     if claim.measure is not None:
         measure, _ = expressions.number(claim.measure, Scope(Names()))
     return LoopEnds(
         id=tree.name.text,
         sentence=tree.sentence,
-        flow=flow,
+        flow="",
         loop=loop,
         within=_within(claim, elaborator, site),
         measure=measure,

@@ -7,6 +7,7 @@ verbatim, so that nothing can be left out or reworded unnoticed.
 """
 
 import difflib
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,27 +16,40 @@ from compiler import tree as t
 from compiler.diagnostics import Diagnostics
 from compiler.languages import Language, language
 
-_LABEL = re.compile(r"[•–-]|\(?[0-9]{1,3}[a-z]?[.)]?|\(?[a-z][.)]")
+_LABEL = re.compile(
+    r"[•‣▪·*–—-]|\(?[0-9]{1,3}(?:bis|ter|quater|[a-z])?[.)]?|\(?[a-z](?:bis|ter)?[.)]"
+)
 _CONTEXT = 12
 
 
 @dataclass(frozen=True)
 class _Word:
-    """A word of the law file. ``label``: part of a unit's label, which need not be printed."""
+    """A word of the law file.
+
+    ``label``: part of a unit's label, which need not be printed. ``article``: part of an
+    article's, which must, but may be printed in other words of the language ("§ 1", "1.").
+    """
 
     text: str
     span: t.Span
     heading: str | None
     label: bool = False
+    article: bool = False
 
 
 def check_quotes(
     law: t.LawFile, official: str, code: str, file: str, diagnostics: Diagnostics
 ) -> None:
     """Report where the quotes of ``law`` depart from ``official``."""
-    quoted = list(_words_of(law, language(code)))
+    spoken = language(code)
+    quoted = list(_words_of(law, spoken))
     printed = official.split()
-    matcher = difflib.SequenceMatcher(None, [word.text for word in quoted], printed, autojunk=False)
+    lost = diagnostics.lost(file)
+    if _follow(quoted, printed, spoken):
+        return
+    # A label is no word of the text, even where one looks like it ("a").
+    compared = ["" if word.label else word.text for word in quoted]
+    matcher = difflib.SequenceMatcher(None, compared, printed, autojunk=False)
     for operation, i, j, m, n in matcher.get_opcodes():
         if operation == "equal":
             continue
@@ -44,7 +58,9 @@ def check_quotes(
         at_label = any(word.label for word in quoted[max(0, i - 1) : j + 1])
         if not here and at_label and all(_LABEL.fullmatch(word) for word in there):
             continue
-        if not here and not there:
+        if here and all(word.article for word in here) and _same_label(here, there, spoken):
+            continue
+        if not here and (not there or lost.issuperset(there)):
             continue
         anchor = here[0] if here else quoted[min(max(i - 1, 0), len(quoted) - 1)]
         code_found = (
@@ -58,6 +74,39 @@ def check_quotes(
             here=_excerpt([word.text for word in here]),
             official=_excerpt(there),
         )
+
+
+def _follow(quoted: list[_Word], printed: list[str], spoken: Language) -> bool:
+    """Whether the quotes are the printed words, one after the other; labels may be left out."""
+    reached = {0}
+    groups = itertools.groupby(quoted, key=lambda word: word.span if word.article else word)
+    for _, group in groups:
+        words = list(group)
+        first, last = words[0], len(printed)
+        if first.label:
+            reached |= {p + 1 for p in reached if p < last and _LABEL.fullmatch(printed[p])}
+        elif first.article:
+            reached = {
+                p + taken
+                for p in reached
+                for taken in range(1, len(words) + 1)
+                if _same_label(words, printed[p : p + taken], spoken)
+            }
+        else:
+            reached = {p + 1 for p in reached if p < last and printed[p] == first.text}
+    return len(printed) in reached
+
+
+def _same_label(here: list[_Word], there: list[str], spoken: Language) -> bool:
+    """Whether ``there`` prints the words of an article's label in another way."""
+    wanted = " ".join(word.text for word in here)
+    words = "|".join(re.escape(word) for word in spoken.references["article"])
+    match = re.fullmatch(rf"((?i:{words})?)\s*(\w*)[.:]?", " ".join(there))
+    if match is None:
+        return False
+    number = "1" if match[2].casefold() in spoken.text.first else match[2]
+    kind = spoken.citation["article"].format("").strip() if match[1] else ""
+    return wanted == f"{kind} {number}".strip()
 
 
 def _excerpt(words: list[str]) -> str:
@@ -81,7 +130,7 @@ def _unit(unit: t.Unit, above: tuple[tuple[str, str], ...], spoken: Language) ->
     heading = spoken.cite(path)
     if unit.unit == "article":
         for word in spoken.citation["article"].format(unit.label).split():
-            yield _Word(word, unit.span, heading)
+            yield _Word(word, unit.span, heading, article=True)
     else:
         yield _Word(unit.label, unit.span, heading, label=True)
     if unit.heading is not None:

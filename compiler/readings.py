@@ -5,12 +5,14 @@ what differs for that version. A point that it does not name takes the first
 reading that the text lists.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from compiler import tree as t
 from compiler.diagnostics import Diagnostics, closest
+from compiler.folder import Table
 from compiler.languages import known_languages
+from compiler.toml_places import place_of
 from compiler.units import Place
 from runtime.ruleset.model import Model
 
@@ -56,51 +58,54 @@ def _listed(trees: tuple[Any, ...]) -> Iterator[tuple[str, str, str]]:
 
 
 def in_use(
-    table: Mapping[str, Any],
+    table: Table,
     versions: Mapping[str, Mapping[str, Point]],
-    file: str,
+    lost: Container[str],
     diagnostics: Diagnostics,
 ) -> dict[str, dict[str, str]]:
-    """The reading in use for each point of each version."""
-    _report_unknown_points(table, versions, file, diagnostics)
+    """The reading in use for each point of each version.
+
+    ``lost`` are words of entries that were left out for their mistakes: points, perhaps.
+    """
+    _report_unknown_points(table, versions, lost, diagnostics)
     chosen: dict[str, dict[str, str]] = {}
+    values = table.values
     for language, known in versions.items():
-        own = table.get(language, {})
+        own = values.get(language, {})
         own = own if isinstance(own, dict) else {}
         chosen[language] = {}
         for point in known.values():
-            name = own.get(point.id, table.get(point.id, point.names[0]))
-            if name not in point.names:
+            name = own.get(point.id, values.get(point.id, point.names[0]))
+            if name not in point.names and name not in lost:
                 diagnostics.add(
                     "reading_not_listed",
-                    file,
-                    None,
+                    table.file,
+                    place_of(table.text, language if point.id in own else None, point.id),
                     suggestion=closest(str(name), point.names),
                     point=point.id,
                     name=str(name),
                     language=language,
                     known=", ".join(point.names),
                 )
-                name = point.names[0]
-            chosen[language][point.id] = str(name)
+            chosen[language][point.id] = name if name in point.names else point.names[0]
     return chosen
 
 
 def _report_unknown_points(
-    table: Mapping[str, Any],
+    table: Table,
     versions: Mapping[str, Mapping[str, Point]],
-    file: str,
+    lost: Container[str],
     diagnostics: Diagnostics,
 ) -> None:
     everywhere = {point for known in versions.values() for point in known}
-    for key, value in table.items():
-        inner = value if key in known_languages() and isinstance(value, dict) else {key: value}
-        for point in inner:
-            if point not in everywhere:
+    for key, value in table.values.items():
+        own = key in known_languages() and isinstance(value, dict)
+        for point in value if own else (key,):
+            if point not in everywhere and point not in lost:
                 diagnostics.add(
                     "no_such_point",
-                    file,
-                    None,
+                    table.file,
+                    place_of(table.text, key if own else None, point),
                     suggestion=closest(point, everywhere),
                     point=point,
                     known=", ".join(sorted(everywhere)),

@@ -7,11 +7,12 @@ of each place, for the comparison of versions.
 
 import re
 from functools import cache
+from typing import Literal
 
 from compiler import tree as t
 from compiler.diagnostics import Diagnostics, closest
 from compiler.languages import UNIT_KINDS, language
-from compiler.units import PREAMBLE, Place, short
+from compiler.units import PREAMBLE, Passage, Place, short
 
 Path = tuple[tuple[str, str], ...]
 
@@ -53,14 +54,25 @@ def check_references(
                     ref = short(path)
                     if ref not in known and ref not in foreign:
                         near = closest(ref, known)
+                        # Of a sentence that nobody has dealt with yet, it is only open.
+                        severity: Literal["error", "warning"] = (
+                            "error" if passage.items else "warning"
+                        )
                         diagnostics.add(
                             "reference_nowhere",
                             file,
-                            passage.lines[0].span,
+                            _line(passage, path, code, place.path).span,
                             heading=place.citation,
                             reference=language(code).cite(path),
                             suggestion=_cite(places, near),
+                            severity=severity,
                         )
+
+
+def _line(passage: Passage, path: Path, code: str, at: Path) -> t.TextLine:
+    """The line of ``passage`` in which the reference ``path`` stands; its first if over two."""
+    found = (line for line in passage.lines if path in references_in(line.text, code, at))
+    return next(found, passage.lines[0])
 
 
 def _cite(places: tuple[Place, ...], ref: str | None) -> str | None:
@@ -74,5 +86,5 @@ def _pattern(code: str) -> re.Pattern[str]:
         words = sorted(language(code).references[kind], key=len, reverse=True)
         wording = "|".join(re.escape(word) for word in words)
         label = "[0-9]+(?:bis|ter|quater|[a-z])?" if kind != "letter" else "[a-z]"
-        parts.append(rf"(?:\b(?:{wording})\s*(?P<{kind}>{label})\b)?\s*")
+        parts.append(rf"(?:(?<!\w)(?:{wording})\s*(?P<{kind}>{label})\b)?\s*")
     return re.compile(r"(?=\S)" + "".join(parts))

@@ -2,7 +2,8 @@
 
 A sentence ends with ``.``, ``!`` or ``?`` before white space and a capital
 letter, a quotation mark or a figure; not after an abbreviation of the language
-and not after an ordinal ("vom 1. Januar").
+and not after an ordinal ("vom 1. Januar"). What is quoted inside a sentence, such
+as words that somebody says, does not end it.
 """
 
 import re
@@ -11,12 +12,17 @@ from compiler.languages import Language
 
 _END = re.compile(r"(?<=[.!?])(?<!\s[.!?])\s+(?=[\"„«“]?[A-ZÀ-ÖØ-Þ0-9])")
 
+_QUOTED = re.compile('„[^„“”]*[“”]|«[^«»]*»|“[^“”]*”|»[^«»]*«|"[^"]*"')
+
 
 def sentences(text: str, language: Language) -> tuple[str, ...]:
     """The sentences of ``text``, in order, without the white space between them."""
     found: list[str] = []
     start = 0
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
     for match in _END.finditer(text):
+        if any(begin < match.start() < end for begin, end in quoted):
+            continue
         # Of "(l'art." the word is "art.".
         last_word = re.split(r"[\s'’(„«\"]", text[start : match.start()])[-1]
         ordinal = re.fullmatch(r"\d+\.", last_word)

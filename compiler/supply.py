@@ -10,11 +10,13 @@ reported.
 from collections.abc import Callable
 
 from compiler import tree as t
+from compiler.elaborate.declarations import initial_value
 from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
 from compiler.elaborate.statements import Statements
-from compiler.elaborate.vocabulary import Abandoned, Site, Vocabulary
-from compiler.units import short
+from compiler.elaborate.typing import base
+from compiler.elaborate.vocabulary import Abandoned, Site
+from compiler.units import PREAMBLE, short
 from runtime.ruleset import statements as s
 from runtime.ruleset.expressions import Variable
 from runtime.ruleset.ruleset import Rule, RuleSet, SupplementInUse
@@ -31,13 +33,13 @@ def supply(
     """``rules`` with ``supplements``, and the names of those that found nothing to fill."""
     unused = []
     for supplement in supplements:
-        filled = rules
+        filled, mistaken = rules, False
         for fill in supplement.fills:
             try:
                 filled = _Filler(filled, supplement, elaborator, file).fill(fill)
             except Abandoned:
-                continue
-        if filled is rules:
+                mistaken = True
+        if filled is rules and not mistaken:
             unused.append(supplement.name.text)
         rules = filled
     return rules, tuple(unused)
@@ -52,18 +54,7 @@ class _Filler:
         self.reason = supplement.reason
         self.elaborator = elaborator
         self.file = file
-        known = elaborator.vocabulary
-        self.vocabulary = Vocabulary(
-            glossary=known.glossary,
-            language="en",
-            words=known.glossary.words("en"),
-            sets=known.sets,
-            records=known.records,
-            states=known.states,
-            parameters=known.parameters,
-            roles=known.roles,
-            members=known.members,
-        )
+        self.vocabulary = elaborator.vocabulary.in_english()
 
     def fill(self, tree: t.FillT) -> RuleSet:
         if isinstance(tree, t.FillOrder):
@@ -74,6 +65,8 @@ class _Filler:
             return self._stuck(tree)
         if isinstance(tree, t.FillConflict):
             return self._conflict(tree)
+        if isinstance(tree, t.FillParameter):
+            return self._parameter(tree)
         return self._gap(tree)
 
     def _site(self, ref: str, span: t.Span) -> Site:
@@ -133,10 +126,10 @@ class _Filler:
             if isinstance(statement.by, s.ByChance) and statement.by.stream == "dice":
                 return statement
             stuck = body
-            last = body[-1]
+            last = body[-1] if body else None
             if isinstance(last, (s.Choose, s.Let)):
                 if last.type != statement.type:
-                    raise site.fail("wrong_substitute", tree.span)
+                    raise site.fail("wrong_substitute", tree.body[-1].span)
                 value = Variable(name=last.name)
                 taken = s.Let(
                     ref=site.ref,
@@ -173,13 +166,26 @@ class _Filler:
         changed = self.rules.model_copy(update={"flows": flows, "decisions": decisions})
         return self._used(changed, gap)
 
+    def _parameter(self, tree: t.FillParameter) -> RuleSet:
+        anywhere = self._site(PREAMBLE, tree.span)
+        concept = anywhere.concept(tree.parameter, ("parameter",))
+        known = self.rules.parameters.get(concept)
+        if known is None or known.default is not None:
+            return self.rules
+        site = self._site(known.ref, tree.span)
+        value = initial_value(tree.value, base(known.type), tree.span, site)
+        filled = known.model_copy(update={"default": value})
+        parameters = {**self.rules.parameters, concept: filled}
+        changed = self.rules.model_copy(update={"parameters": parameters})
+        return self._used(changed, f"parameter:{concept}")
+
     # ---- fills that add rules
 
     def _conflict(self, tree: t.FillConflict) -> RuleSet:
         refs = [self._site(short(reference.path), reference.span).ref for reference in tree.between]
         winner = self._site(short(tree.prevails.path), tree.prevails.span).ref
         if winner not in refs:
-            raise self._site(winner, tree.span).fail("prevails_over_nothing", tree.span)
+            raise self._site(winner, tree.span).fail("prevails_over_nothing", tree.prevails.span)
         loser = refs[0] if winner == refs[1] else refs[1]
 
         def settle(rule: Rule) -> Rule:
@@ -221,9 +227,7 @@ class _Filler:
                 name = site.concept(item.name, ("definition",))
                 known = rules.definitions.get(name)
                 if known is None:
-                    raise site.fail(
-                        "not_declared", item.name.span, name=item.name.text, kind="definition"
-                    )
+                    raise site.undeclared(item.name, "definition")
                 case = self.elaborator.case(item, site, known.parameters, known.type)
                 changed = known.model_copy(update={"cases": (*known.cases, case)})
                 rules = rules.model_copy(

@@ -13,14 +13,17 @@ from typing import Literal
 from lark import Lark, Token
 from platformdirs import user_cache_path
 
-Start = Literal["law", "supplements", "properties"]
-STARTS: tuple[Start, ...] = ("law", "supplements", "properties")
+Start = Literal["law", "supplements", "properties", "cases"]
+STARTS: tuple[Start, ...] = ("law", "supplements", "properties", "cases")
 
 
 class _KeepLines:
-    """Keeps the ends of lines, which no rule names: ``compiler.tokens`` needs them."""
+    """Keeps what no rule of the grammar names and ``compiler.tokens`` needs.
 
-    always_accept = ("LINE",)
+    These are the ends of lines and what is no part of the language, which it reports.
+    """
+
+    always_accept = ("LINE", "OPEN_STRING", "STRANGE")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         return stream

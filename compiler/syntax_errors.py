@@ -8,11 +8,13 @@ English keywords serve every language; the tests parse each of them too.
 from collections.abc import Callable
 from typing import Any
 
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from compiler.syntax import Start
 
 _ARTICLE = "law L | t\nArt. 1 | h\n  Art. 2\n    | Text.\n    "
+
+_CASE = 'cases L\ncase "c"\n  '
 
 EXAMPLES: dict[Start, dict[str, list[str]]] = {
     "law": {
@@ -87,11 +89,20 @@ EXAMPLES: dict[Start, dict[str, list[str]]] = {
         "missing_law_header": ['property p "s"\n  never a\n'],
         "missing_reason": ["properties L\nproperty p\n  never a\n"],
     },
+    "cases": {
+        "missing_law_header": ['case "c"\n  expect done\n'],
+        "missing_reason": ["cases L\ncase\n  expect done\n", "cases L\ncase c\n  expect done\n"],
+        "unclosed_bracket": [_CASE + "given a: (2, 3\n", _CASE + "given a(b 1 = c 2\n"],
+    },
 }
 
 
-def classify(error: UnexpectedInput, start: Start, parse: Callable[[str, Start], Any]) -> str:
-    """The code of the message for a syntax error; ``unexpected`` where no example fits."""
+def classify(error: UnexpectedToken, start: Start, parse: Callable[[str, Start], Any]) -> str:
+    """The code of the message for a syntax error.
+
+    Where no example fits, what could stand there tells; ``unexpected`` if that does not either.
+    """
+    possible = error.accepts
 
     def parse_example(text: str) -> Any:
         try:
@@ -99,7 +110,22 @@ def classify(error: UnexpectedInput, start: Start, parse: Callable[[str, Start],
         except UnexpectedInput as found:
             raise _at_position(found) from None
 
-    return _at_position(error).match_examples(parse_example, EXAMPLES[start]) or "unexpected"
+    code = _at_position(error).match_examples(parse_example, EXAMPLES[start])
+    return code or _by_what_could_stand(error.token.type, possible)
+
+
+def _by_what_could_stand(found: str, possible: set[str]) -> str:
+    if possible == {"COLON"}:
+        return "missing_colon"
+    if possible == {"STRING"}:
+        return "missing_reason"
+    if found == "_NL" and possible >= {"INT", "WORD", "LPAR"}:
+        return "incomplete_expression"
+    if found == "_NL" and possible & {"RPAR", "RBRACE"}:
+        return "unclosed_bracket"
+    if found in ("WORD", "INT") and "TEXT" in possible:
+        return "text_without_bar"
+    return "unexpected"
 
 
 def _at_position(error: UnexpectedInput) -> UnexpectedInput:

@@ -15,15 +15,14 @@ from collections.abc import Iterator
 from functools import cache
 
 from lark import Token
-from lark.exceptions import UnexpectedCharacters
 
 from compiler.diagnostics import Diagnostics
-from compiler.languages import Language, language
+from compiler.languages import language
 from compiler.syntax import parser
 from compiler.tree import Span
 
 UNIT_TERMINALS = ("ARTICLE", "PARAGRAPH", "LETTER", "ITEM")
-_OPENING = ("_LAW", *UNIT_TERMINALS, "_SUPPLEMENT", "_PROPERTY")
+_OPENING = ("_LAW", *UNIT_TERMINALS, "_SUPPLEMENT", "_PROPERTY", "_CASE")
 # What begins an entry, a unit or a text ends whatever bracket was left open before.
 _STARTING = frozenset(
     (
@@ -43,10 +42,13 @@ _STARTING = frozenset(
         "_PERMITTED",
         "_RULE",
         "_FLOW",
+        "_GIVEN",
+        "_EXPECT",
     )
 )
 _BRACKETS = {"LPAR": 1, "LBRACE": 1, "RPAR": -1, "RBRACE": -1}
 _TAB_WIDTH = 4
+_MOST_MISTAKES = 50
 
 Phrases = dict[str, tuple[tuple[tuple[str, ...], str], ...]]
 
@@ -76,12 +78,19 @@ def span_of(token: Token) -> Span:
 @cache
 def _phrases(code: str) -> Phrases:
     """Each keyword phrase under its first word, longest first."""
+    named = [
+        (name, phrase) for name, phrases in language(code).keywords.items() for phrase in phrases
+    ]
+    # Read as the lines of one text: Lark makes a lexer for each text it is given.
+    lines: list[list[str]] = [[]]
+    for token in parser().lex("\n".join(phrase for _, phrase in named)):
+        if token.type == "LINE":
+            lines.append([])
+        else:
+            lines[-1].append(str(token))
     table: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    spoken: Language = language(code)
-    for keyword, wordings in spoken.keywords.items():
-        for wording in wordings:
-            words = tuple(str(token) for token in parser().lex(wording))
-            table.setdefault(words[0], []).append((words, terminal(keyword)))
+    for (keyword, _), words in zip(named, lines, strict=True):
+        table.setdefault(words[0], []).append((tuple(words), terminal(keyword)))
     return {
         first: tuple(sorted(phrases, key=lambda phrase: -len(phrase[0])))
         for first, phrases in table.items()
@@ -89,26 +98,35 @@ def _phrases(code: str) -> Phrases:
 
 
 def _scan(text: str, file: str, diagnostics: Diagnostics) -> list[Token]:
-    """The raw tokens. A character that is none of the language's is reported and blanked."""
-    while True:
-        try:
-            return list(parser().lex(text))
-        except UnexpectedCharacters as error:
-            place = Span(
-                line=error.line,
-                column=error.column,
-                end_line=error.line,
-                end_column=error.column + 1,
-            )
-            start = error.pos_in_stream or 0
-            character = text[start]
-            code = "open_string" if character == '"' else "strange_character"
-            diagnostics.add(code, file, place, character=repr(character))
-            end = start + 1
-            if character == '"':
-                line_end = text.find("\n", end)
-                end = len(text) if line_end < 0 else line_end
-            text = text[:start] + " " * (end - start) + text[end:]
+    """The raw tokens. What is none of the language's is reported and left out or mended."""
+    found: list[Token] = []
+    mistakes = 0
+    for token in parser().lex(text):
+        if token.type not in ("OPEN_STRING", "STRANGE"):
+            found.append(token)
+            continue
+        mistakes += 1
+        if mistakes <= _MOST_MISTAKES:
+            code = "open_string" if token.type == "OPEN_STRING" else "strange_character"
+            diagnostics.add(code, file, span_of(token), character=_shown(str(token)[0]))
+        if token.type == "OPEN_STRING":
+            found.extend(_closed(token))
+    return found
+
+
+def _shown(character: str) -> str:
+    """The character, with its number where it cannot be seen."""
+    number = f"U+{ord(character):04X}"
+    return f"“{character}” ({number})" if character.isprintable() else number
+
+
+def _closed(token: Token) -> Iterator[Token]:
+    """A text as if its quotation mark had not been forgotten; a colon at its end is none of it."""
+    text = str(token).rstrip()
+    opens_block = text.endswith(":")
+    yield token.update("STRING", (text[:-1] if opens_block else text) + '"')
+    if opens_block:
+        yield Token.new_borrow_pos("COLON", ":", token)
 
 
 def _find_keywords(tokens: list[Token], phrases: Phrases) -> list[Token]:
@@ -124,9 +142,9 @@ def _find_keywords(tokens: list[Token], phrases: Phrases) -> list[Token]:
             start = position
             if first.type == "COMMA" and _is_line(tokens, position + 1):
                 start += 1  # a phrase that begins with a comma may go on in the next line
-            candidate = tokens[start + 1 : start + len(words)]
-            if tuple(str(token) for token in candidate) == words[1:]:
-                found.append(_merged(name, [first, *candidate]))
+            following = tokens[start + 1 : start + len(words)]
+            if tuple(str(token) for token in following) == words[1:]:
+                found.append(_merged(name, [first, *following]))
                 position = start + len(words)
                 break
         else:

@@ -64,7 +64,8 @@ def numbers_in(text: str, code: str) -> tuple[Fraction, ...]:
 def _number_words(code: str) -> dict[str, Fraction]:
     words = {}
     for number in range(2, _LARGEST_IN_WORDS + 1):
-        words[num2words(number, lang=code).lower()] = Fraction(number)
+        word = num2words(number, lang=code).lower()
+        words[word] = words[word.replace("ß", "ss")] = Fraction(number)
     conventions = language(code).text
     for word in conventions.half:
         words[word.lower()] = Fraction(1, 2)

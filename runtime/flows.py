@@ -22,11 +22,34 @@ def calls(flows: Mapping[str, Flow], decisions: Mapping[str, Sequence[Rule]]) ->
     return edges
 
 
-def main_flow(rules: RuleSet) -> str | None:
-    """The flow that no other runs, the first in the text if there are several; None without flows."""
+def main_flows(rules: RuleSet) -> tuple[str, ...]:
+    """The flows that no other flow or rule runs and that take no arguments, in text order."""
     edges = calls(rules.flows, rules.decisions)
     run = {callee for found in edges.values() for callee in found}
-    return next((flow for flow in rules.flows if flow not in run), None)
+    return tuple(
+        flow.id for flow in rules.flows.values() if flow.id not in run and not flow.parameters
+    )
+
+
+def main_flow(rules: RuleSet) -> str | None:
+    """The one main flow; None where there is none or more than one."""
+    found = main_flows(rules)
+    return found[0] if len(found) == 1 else None
+
+
+def runs(rules: RuleSet, flow: str, other: str) -> bool:
+    """Whether ``flow`` is ``other`` or runs it, directly or through others."""
+    edges = calls(rules.flows, rules.decisions)
+    seen: set[str] = set()
+    waiting = [flow]
+    while waiting:
+        current = waiting.pop()
+        if current == other:
+            return True
+        if current not in seen:
+            seen.add(current)
+            waiting.extend(edges.get(current, ()))
+    return False
 
 
 def callees(body: Sequence[s.Stmt]) -> Iterator[str]:

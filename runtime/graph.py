@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from runtime.ruleset.expressions import Binder, Expr
-from runtime.ruleset.statements import Chooser, Update
+from runtime.ruleset.statements import Audience, Chooser, Shown, Update
 from runtime.ruleset.types import Type
 
 
@@ -99,7 +99,8 @@ class AnnounceNode(Node):
     """Say the words ``text``; the state stays as it is."""
 
     text: str
-    values: tuple[Expr, ...]
+    values: tuple[Shown, ...]
+    to: Audience | None
     duration: Expr | None
     next: int
 

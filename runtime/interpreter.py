@@ -3,7 +3,7 @@
 Receives a rule set, a flow and the sizes of the sets; a :class:`Game` hands on
 states and what may be chosen in them. The game never changes; states are
 values. A value is lawful if what follows from it, up to the next choice, breaks
-no norm; that holds for whoever chooses, also for chance, whose lawful values
+no norm; that holds for whoever chooses, also for a lot, whose lawful values
 are equally probable.
 """
 
@@ -162,7 +162,7 @@ class Game:
             evaluator.code(node.default, scope) if node.default is not None else None,
             evaluator.code(element, scope) if element is not None else None,
             element_set(element, self.rules, types) if element is not None else None,
-            self._machine.judged(node.next),
+            not _is_dice(node) and self._machine.judged(node.next),
             node.decline is not None and self._machine.judged(node.decline),
         )
 
@@ -237,6 +237,7 @@ class Game:
             actor,
             role,
             taken,
+            by_default=value is DECLINE and taken is not DECLINE,
         )
         return self._advance(target, state.store, frame, [step])
 
@@ -430,6 +431,11 @@ class Game:
         except Broken as broken:
             return self._machine.breaches(broken)
         return ()
+
+
+def _is_dice(node: ChooseNode) -> bool:
+    """Dice obey no norm: what they show is a fact, and what it leads to may be a conflict."""
+    return isinstance(node.by, ByChance) and node.by.stream == "dice"
 
 
 def _same(value: Value, given: Value) -> bool:

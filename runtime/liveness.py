@@ -62,7 +62,8 @@ def _uses(node: Node, result: str | None) -> set[str]:
         case DecideNode():
             items = [arm.guard for arm in node.arms]
         case AnnounceNode():
-            items = [*node.values, node.duration]
+            members = node.to.members if node.to is not None else None
+            items = [*(shown.value for shown in node.values), members, node.duration]
         case DoneNode():
             return {result} if result is not None else set()
     # Names are unique in the graph, so a binder's own variables cannot be mistaken.

@@ -11,6 +11,7 @@ each kind of loop becomes bookkeeping in variables marked ``internal``:
 What follows a branch is one node, reached from all of its arms.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -74,6 +75,10 @@ NO_RESULT = "no_result"
 Names = Mapping[str, str]
 
 
+_RECURSION = 60_000
+"""What follows a step is laid out before it, so a long flow is laid out by a deep recursion."""
+
+
 class LoweringError(Exception):
     """The rule set cannot be laid out as a graph: an unknown flow, or a recursion."""
 
@@ -85,7 +90,12 @@ def lower(rules: RuleSet, flow: str) -> Graph:
     decision stands. Raises :class:`LoweringError` for an unknown flow and for
     flows or decisions that contain themselves.
     """
-    return _Lowering(rules).graph(flow)
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _RECURSION))
+    try:
+        return _Lowering(rules).graph(flow)
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def source_name(name: str) -> str:
@@ -226,13 +236,12 @@ class _Lowering:
                 )
             case Choose():
                 if statement.optional:
-                    return self.choose(
-                        statement, names, self.bind(names, statement.name), here, rest(names)
-                    )
+                    bound = self.bind(names, statement.name)
+                    return self.choose(statement, names, bound, supplement, frame, rest(names))
                 bound = self.bind(names, statement.name)
-                return self.choose(statement, names, bound, here, rest(bound))
+                return self.choose(statement, names, bound, supplement, frame, rest(bound))
             case Each():
-                return self.each(statement, names, here, rest(names))
+                return self.each(statement, names, supplement, frame, rest(names))
             case Repeat():
                 return self.repeat(statement, names, here, rest(names))
             case If():
@@ -255,10 +264,16 @@ class _Lowering:
                     LetNode(ref, supplement, frame.result, frame.type, value, False, frame.exit)
                 )
             case Announce():
-                values = tuple(self.expr(value, names) for value in statement.values)
+                values = tuple(
+                    shown.model_copy(update={"value": self.expr(shown.value, names)})
+                    for shown in statement.values
+                )
+                to = statement.to
+                if to is not None and to.members is not None:
+                    to = to.model_copy(update={"members": self.expr(to.members, names)})
                 duration = statement.duration and self.expr(statement.duration, names)
                 return self.add(
-                    AnnounceNode(ref, supplement, statement.text, values, duration, rest(names))
+                    AnnounceNode(ref, supplement, statement.text, values, to, duration, rest(names))
                 )
             case End(outcome=outcome):
                 variable = self.rules.states.get(outcome)
@@ -282,8 +297,15 @@ class _Lowering:
         return self.add(AssignNode(statement.ref, supplement, updates, each, next))
 
     def choose(
-        self, statement: Choose, names: Names, bound: Names, frame: _Frame, next: int
+        self,
+        statement: Choose,
+        names: Names,
+        bound: Names,
+        supplement: str | None,
+        frame: _Frame,
+        next: int,
     ) -> int:
+        """A supplement that only says who chooses is not the source of what follows."""
         domain = self.expr(statement.domain, names)
         by: Chooser = statement.by
         if isinstance(by, ByActor) and by.element is not None:
@@ -297,7 +319,7 @@ class _Lowering:
         return self.add(
             ChooseNode(
                 statement.ref,
-                frame.supplement,
+                supplement,
                 bound[statement.name],
                 statement.type,
                 domain,
@@ -310,8 +332,11 @@ class _Lowering:
             )
         )
 
-    def each(self, statement: Each, names: Names, frame: _Frame, next: int) -> int:
-        ref, supplement = statement.ref, frame.supplement
+    def each(
+        self, statement: Each, names: Names, supplement: str | None, frame: _Frame, next: int
+    ) -> int:
+        """A supplement that only says in which order is not the source of the turns."""
+        ref = statement.ref
         bound = self.bind(names, statement.name)
         name = bound[statement.name]
         todo, todo_type = self.fresh("todo"), SetOf(item=statement.item)

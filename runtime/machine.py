@@ -30,6 +30,7 @@ from runtime.graph import (
 from runtime.liveness import live_variables
 from runtime.norms import CompiledNorm, breach, compile_norms
 from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.statements import Audience
 from runtime.ruleset.types import Number, Optional, Type
 from runtime.state import Breach, Ending, Layout, Store
 from runtime.steps import Announced, AnyStep, Applied, Assigned, Bound, Change
@@ -267,7 +268,10 @@ class Machine:
         return decide
 
     def _announce(self, node: AnnounceNode, scope: Scope) -> Action:
-        codes = [self.evaluator.code(value, scope) for value in node.values]
+        codes = [self.evaluator.code(shown.value, scope) for shown in node.values]
+        types = tuple(shown.type for shown in node.values)
+        to = node.to or Audience()
+        audience = self.evaluator.code(to.members, scope) if to.members is not None else None
         duration = None
         if node.duration is not None:
             duration = self.evaluator.code(node.duration, scope)
@@ -276,8 +280,21 @@ class Machine:
             store, frame = run.store, run.frame
             values = tuple(code(store, frame) for code in codes)
             how_long = duration(store, frame) if duration is not None else None
+            members = audience(store, frame) if audience is not None else ()
             if run.steps is not None:
-                run.steps.append(Announced(node.ref, node.supplement, node.text, values, how_long))
+                run.steps.append(
+                    Announced(
+                        node.ref,
+                        node.supplement,
+                        node.text,
+                        values,
+                        types,
+                        to.role,
+                        to.set,
+                        members,
+                        how_long,
+                    )
+                )
             return node.next
 
         return announce

@@ -65,9 +65,9 @@ def playout(
     chosen: list[Value | Decline] = []
     while state.ending is None:
         if len(chosen) >= most_choices:
-            advance = _broken_off(game, state, most_choices)
+            advance = broken_off(game, state, most_choices)
         else:
-            value = _chosen(game, state, streams, player, nobody)
+            value = choose(game, state, streams, player, nobody)
             if value is None:
                 break
             chosen.append(value[0])
@@ -99,13 +99,18 @@ def settle(
     return Play(state, tuple(steps), tuple(chosen))
 
 
-def _chosen(
+def choose(
     game: Game,
     state: State,
     streams: Streams,
     player: Player,
     nobody: Literal["lots", "pending"],
 ) -> tuple[Value | Decline] | None:
+    """What is chosen in ``state``, which is no end: by chance, or by ``player``.
+
+    None where the text names nobody, more than one result is lawful and
+    ``nobody`` says that play rests there.
+    """
     match game.kind(state):
         case "chance":
             random = streams.dice if game.stream(state) == "dice" else streams.lots
@@ -119,7 +124,8 @@ def _chosen(
             return (player(game, state, streams.choices),)
 
 
-def _broken_off(game: Game, state: State, most_choices: int) -> Advance:
+def broken_off(game: Game, state: State, most_choices: int) -> Advance:
+    """The end of a play that goes on after ``most_choices`` choices."""
     ref = game.graph.nodes[state.node].ref
     ending = Ending("limit", ref, detail=f"no end within {most_choices} choices")
     stopped = State(state.node, state.store, state.variables, ending)

@@ -63,6 +63,12 @@ def source(rules: RuleSet, set_id: str) -> str:
     return seen[-1]
 
 
+def sizes_left_open(rules: RuleSet) -> tuple[str, ...]:
+    """The sets whose size a game chooses, where the law has one such choice only."""
+    free = [s.id for s in rules.sets.values() if s.same_as is None and s.low < s.high]
+    return tuple(free) if len(free) == 1 else ()
+
+
 def all_sizes(rules: RuleSet) -> Iterator[dict[str, int]]:
     """Every assignment of sizes that the law allows, smallest first."""
     free = [s.id for s in rules.sets.values() if s.same_as is None]

@@ -58,6 +58,7 @@ class Chosen(Step):
     """A choice was made: ``value``, or :data:`DECLINE`, for the variable ``name``.
 
     ``actor`` is the element that chose, where one did; ``role`` likewise.
+    ``by_default``: the chooser did nothing, and ``value`` is what the law has for that.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Chosen(Step):
     actor: int | None
     role: str | None
     value: Value
+    by_default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +87,18 @@ class Applied(Step):
 
 @dataclass(frozen=True, slots=True)
 class Announced(Step):
-    """Words were said; ``duration`` in the unit of the law."""
+    """Words were said; ``duration`` in the unit of the law.
+
+    ``types`` are those of ``values``. The words were said to ``role``, to the
+    ``members`` of ``to_set``, or (neither is given) to nobody in particular.
+    """
 
     text: str
     values: tuple[Value, ...]
+    types: tuple[Type, ...]
+    role: str | None
+    to_set: str | None
+    members: tuple[int, ...]
     duration: Value
 
 

@@ -60,13 +60,17 @@ class AssignedStep(TraceStep):
 
 
 class ChosenStep(TraceStep):
-    """``by``: chance, nobody, a role, or a set's id; then ``actor`` is the element."""
+    """``by``: chance, nobody, a role, or a set's id; then ``actor`` is the element.
+
+    ``by_default``: nothing was done, and ``value`` is what the law has for that.
+    """
 
     step: Literal["chosen"] = "chosen"
     name: str
     by: str
     actor: int | None
     declined: bool
+    by_default: bool
     value: Any
 
 
@@ -85,11 +89,16 @@ class AppliedStep(TraceStep):
 
 
 class AnnouncedStep(TraceStep):
-    """Words were said; ``duration`` in the unit of the law."""
+    """Words were said; ``duration`` in the unit of the law.
+
+    ``to``: a role, or a set's id; then ``members`` are the elements.
+    """
 
     step: Literal["announced"] = "announced"
     text: str
     values: tuple[Any, ...]
+    to: str | None
+    members: tuple[int, ...]
     duration: Any
 
 
@@ -194,6 +203,7 @@ def _traced(rules: RuleSet, step: AnyStep) -> AnyTraceStep:
                 by=step.role or step.actor_set or step.kind,
                 actor=step.actor,
                 declined=value is DECLINE,
+                by_default=step.by_default,
                 value=plain(value),
             )
         case Blocked(name=name):
@@ -201,8 +211,14 @@ def _traced(rules: RuleSet, step: AnyStep) -> AnyTraceStep:
         case Applied(decision=decision):
             return AppliedStep(**place, decision=decision)
         case Announced(text=text, values=values, duration=duration):
-            shown = tuple(plain(value) for value in values)
-            return AnnouncedStep(**place, text=text, values=shown, duration=plain(duration))
+            return AnnouncedStep(
+                **place,
+                text=text,
+                values=tuple(plain(value) for value in values),
+                to=step.role or step.to_set,
+                members=step.members,
+                duration=plain(duration),
+            )
         case Ended(ending=ending):
             return EndedStep(
                 **place,

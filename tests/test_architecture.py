@@ -123,8 +123,8 @@ def _snake(word: str) -> list[str]:
 def words_of_the_laws() -> set[str]:
     """Ids and terms of every glossary, names and titles of every law; see ``_snake``."""
     found = set()
-    for folder in sorted((ROOT / "spec").iterdir()):
-        glossary = tomllib.loads((folder / "glossary.toml").read_text("utf-8"))
+    for table in sorted((ROOT / "spec").glob("*/glossary.toml")):
+        folder, glossary = table.parent, tomllib.loads(table.read_text("utf-8"))
         found |= {folder.name, *glossary}
         for concept in glossary.values():
             for version in concept.values():
@@ -171,3 +171,9 @@ def test_the_program_knows_no_law(path: Path) -> None:
 def test_no_exception_is_stale() -> None:
     used = set().union(*(words_of(path) for path in sources())) & words_of_the_laws()
     assert sorted(set(EXCEPTIONS) - used) == []
+
+
+def test_the_files_that_architecture_names_exist() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    for name in re.findall(r"`([\w.-]+(?:/[\w.-]*)+|[\w-]+\.(?:py|lock|md))`", text):
+        assert (ROOT / name).exists(), name

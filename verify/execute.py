@@ -114,9 +114,11 @@ class Policy:
 
 
 class Executor:
-    """Follows one graph under one policy."""
+    """Follows one graph under one policy. ``translator``: one that knows its store already."""
 
-    def __init__(self, scope: Scope, graph: Graph, policy: Policy) -> None:
+    def __init__(
+        self, scope: Scope, graph: Graph, policy: Policy, translator: Translator | None = None
+    ) -> None:
         self.scope = scope
         self.graph = graph
         self.policy = policy
@@ -126,13 +128,13 @@ class Executor:
             if not policy.left_out & states_read(scope, norm.forbidden)
         ]
         self._fresh = 0
-        self._translator: tuple[Store, Translator] | None = None
+        self._translator = translator
 
     def translator(self, store: Store) -> Translator:
         """A translator over ``store``; the last one is kept."""
-        if self._translator is None or self._translator[0] is not store:
-            self._translator = (store, Translator(self.scope, store))
-        return self._translator[1]
+        if self._translator is None or self._translator.store is not store:
+            self._translator = Translator(self.scope, store)
+        return self._translator
 
     def paths(
         self, start: Path, cut: Callable[[Node], bool], most: int | None = None

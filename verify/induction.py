@@ -14,6 +14,7 @@ from typing import Literal
 from runtime.graph import ChooseNode, Graph, HeadNode, Node
 from runtime.ruleset.properties import Always, Never
 from verify.execute import Executor, Path, Policy, lawful_now, states_read
+from verify.frames import TooManyPaths, framed, loops
 from verify.limits import Limit, Named, ask
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
@@ -33,12 +34,13 @@ class Proof:
     ``proved`` with the paragraphs it rests on; ``failed`` with the step that
     does not keep the property; ``unknown`` with a reason. ``relevant``: some
     step of the flow can be taken and changes what the property is about, and
-    there are states, in reach or not, that lack it.
+    there are states, in reach or not, that lack it; ``empty`` says which fails.
     """
 
     verdict: Literal["proved", "failed", "unknown"]
     core: set[str] = field(default_factory=set)
     relevant: bool = False
+    empty: str = ""
     detail: str = ""
 
 
@@ -62,13 +64,21 @@ def prove(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> Proo
     proof = _prove(scope, graph, item, limit, left_out)
     if proof.verdict != "proved" and left_out:
         proof = _prove(scope, graph, item, limit, frozenset())
-    proof.relevant = proof.relevant and _conceivable(scope, graph, item, limit)
+    if proof.verdict != "proved":
+        further = _prove_framed(scope, graph, item, limit)
+        proof = further if further.verdict == "proved" else proof
+    if not proof.relevant:
+        proof.empty = "no step changes what it is about"
+    elif not _conceivable(scope, graph, item, limit):
+        proof.relevant = False
+        proof.empty = "the declared kinds of value alone give it, whatever the rules say"
     return proof
 
 
 def _conceivable(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> bool:
     """Whether the types alone leave room for a state without the property."""
-    wrong = negation(holds(scope, item, anywhere(scope, graph, graph.entry)))
+    any_store = replace(anywhere(scope, graph, graph.entry), store=scope.unknown_store(""))
+    wrong = negation(holds(scope, item, any_store))
     return ask([Named(None, wrong)], limit).verdict != "no"
 
 
@@ -83,13 +93,15 @@ def _prove(
         for _ in executor.paths(start, is_cut):
             pass
         before = holds(scope, item, start)
+        about = states_read(scope, item.condition)
         for path in [start, *entered]:
             after = holds(scope, item, path)
+            proof.relevant = proof.relevant or (
+                any(path.store[state] is not start.store[state] for state in about)
+                and ask(path.conditions, limit).verdict == "yes"
+            )
             if after is before and path is not start:
                 continue
-            proof.relevant = proof.relevant or (
-                path is not start and ask(path.conditions, limit).verdict == "yes"
-            )
             if path is start and any(one.name == HYPOTHESIS for one in start.conditions):
                 continue
             answer = ask([*path.conditions, Named(None, negation(after))], limit, core=True)
@@ -101,6 +113,37 @@ def _prove(
                     "failed" if answer.verdict == "yes" else "unknown"
                 )
                 return Proof(verdict, detail=answer.reason or f"the step of {ref} does not keep it")
+    proof.core.discard(HYPOTHESIS)
+    return proof
+
+
+def _prove_framed(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> Proof:
+    """Induction from the start alone, with each loop passed in one go."""
+    proof = Proof("proved")
+    entered: list[Path] = []
+    executor = Executor(scope, graph, Policy(entered=entered.append))
+    start = at_start(scope, graph)
+
+    def assumed(path: Path) -> tuple[Named, ...]:
+        return (*lawful_now(scope, path), Named(HYPOTHESIS, holds(scope, item, path)))
+
+    try:
+        for _ in framed(executor, start, loops(graph), assumed):
+            pass
+    except TooManyPaths:
+        return Proof("unknown", detail="too many paths")
+    for path in [start, *entered]:
+        after = holds(scope, item, path)
+        # What was assumed earlier on this path need not be shown again.
+        if any(one.name == HYPOTHESIS and one.term is after for one in path.conditions):
+            continue
+        proof.relevant = proof.relevant or (
+            path is not start and ask(path.conditions, limit).verdict == "yes"
+        )
+        answer = ask([*path.conditions, Named(None, negation(after))], limit, core=True)
+        if answer.verdict != "no":
+            return Proof("unknown", detail=answer.reason)
+        proof.core.update(answer.core)
     proof.core.discard(HYPOTHESIS)
     return proof
 

@@ -19,6 +19,7 @@ from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
 from runtime.ruleset.properties import LoopEnds
 from verify.execute import Executor, Path, Policy, lawful_now, states_read
+from verify.frames import Loop, TooManyPaths, framed, loops
 from verify.limits import Answer, Limit, Named, ask
 from verify.quantities import at_most_quantity, less_quantity
 from verify.starts import anywhere
@@ -88,7 +89,64 @@ def rank(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ranking:
         if quick.proved:
             quick.relevant = quick.relevant and _taken(scope, graph, item, limit.times(0.2))
             return quick
-    return _rank(scope, graph, item, [*given, *inner], limit, frozenset())
+    full = _rank(scope, graph, item, [*given, *inner], limit, frozenset())
+    if full.proved:
+        return full
+    further = _rank_framed(scope, graph, item, [*given, *inner], limit)
+    return further if further.proved else full
+
+
+def _rank_framed(
+    scope: Scope, graph: Graph, item: LoopEnds, measures: Sequence[Measure], limit: Limit
+) -> Ranking:
+    """Rank the passes of each loop and of the loops in it, an inner one passed in one go."""
+    known = loops(graph)
+    own = heads(graph, item)
+    within = {head for head in known for outer in own if head in known[outer].nodes}
+    result = Ranking(proved=True)
+    for head in sorted(within):
+        try:
+            steps = _passes(scope, graph, item, known, head)
+        except TooManyPaths:
+            return Ranking(proved=False)
+        if head in own:
+            possible = (ask(step.end.conditions, limit).verdict == "yes" for step in steps)
+            result.relevant = result.relevant or any(possible)
+        while steps:
+            for measure in measures:
+                left = _ranked(scope, measure, steps, limit, result)
+                if left is not None:
+                    if measure.name not in result.measures:
+                        result.measures += (measure.name,)
+                    steps = left
+                    break
+            else:
+                return Ranking(proved=False)
+    return result
+
+
+def _passes(
+    scope: Scope, graph: Graph, item: LoopEnds, known: dict[int, Loop], head: int
+) -> list[Step]:
+    """The ways from ``head`` back to it, restricted to the paragraphs of ``item``.
+
+    Raises :class:`~verify.frames.TooManyPaths`.
+    """
+    start = anywhere(scope, graph, head)
+    assumed = start.on(*lawful_now(scope, start))
+    if assumed is None:
+        return []
+    executor = Executor(scope, graph, Policy())
+    paths = framed(
+        executor, assumed, known, lambda path: lawful_now(scope, path), known[head].nodes
+    )
+    return [
+        Step(assumed, path)
+        for path in paths
+        if path.stop is None
+        and path.node == head
+        and all(inside(item.within, ref) for ref in (*path.refs, graph.nodes[head].ref))
+    ]
 
 
 def _rank(

@@ -97,7 +97,8 @@ def _state(scope: Scope, item: Never | Always, limit: Limit, budget: Budget) -> 
     graph = lower(scope.rules, item.flow)
     proof = prove(scope, graph, item, limit)
     if proof.verdict == "proved":
-        return _proved(scope, item, "induction", proof.core, vacuous=not proof.relevant)
+        vacuous = not proof.relevant
+        return _proved(scope, item, "induction", proof.core, vacuous=vacuous, detail=proof.empty)
     found = violation(scope, graph, item, limit, budget)
     if found.witness is not None:
         return _obligation(

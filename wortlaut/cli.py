@@ -8,12 +8,19 @@ from typing import Any
 
 import click
 
+from wortlaut import __version__
+
 COMMANDS = {
     "audit": "Check, verify and compare a law: everything at once.",
     "check": "Read every version of a law: mistakes, and the coverage of its sentences.",
     "compare": "Compare the language versions of a law, paragraph by paragraph.",
+    "doctor": "Look at the installation: what is there, what is missing.",
+    "explain": "Explain one place of a law: text, encoding, readings, who refers to it.",
+    "fmt": "Lay out law files, without changing what they say.",
+    "new": "Make a law folder from official texts, every sentence in place.",
     "play": "Play a game by the law in the terminal.",
     "run": "Run one flow from given states: JSON Lines in, JSON Lines out.",
+    "test": "Play the worked cases of a law and compare with what they expect.",
     "verify": "Prove or refute what a law promises.",
 }
 
@@ -47,7 +54,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="wortlaut", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 def cli() -> None:
     """Compile the rules of a law or a game, in each of its languages, and prove what they say.
 

@@ -93,7 +93,11 @@ class Table:
     def _open(self, *, boards: bool) -> None:
         rules, say = self._game.rules, self._say
         self._story = Story(self._game, self._names, self._write, boards=boards)
-        sizes = ", ".join(f"{n} {self._names.term(s)}" for s, n in self._game.sizes.items())
+        sizes = ", ".join(
+            f"{n} {self._names.term(s)}"
+            for s, n in self._game.sizes.items()
+            if not rules.sets[s].members
+        )
         heading = say["law_and_version"].format(
             law=rules.law, language=rules.language, sizes=sizes, seed=self._seed
         )
@@ -101,7 +105,22 @@ class Table:
         if rules.readings:
             shown = ", ".join(f"{point}={name}" for point, name in rules.readings.items())
             self._write(Text(say["readings_in_use"].format(readings=shown), "quiet"))
+        self._show_settings()
         self._write(Text())
+
+    def _show_settings(self) -> None:
+        """The parameters of the law; a supplement that gives one its value is noted."""
+        rules, names = self._game.rules, self._names
+        shown = []
+        for name, value in self._game.parameters.items():
+            parameter = rules.parameters[name]
+            shown.append(f"{names.term(name)}={names.value(value, parameter.type, short=True)}")
+            for supplement in rules.supplements:
+                if supplement.gap == f"parameter:{name}" and value == parameter.default:
+                    self._story.supplements.setdefault(supplement.id)
+        if shown:
+            line = self._say["settings_in_use"].format(settings=", ".join(shown))
+            self._write(Text(line, "quiet"))
 
     def _close(self) -> None:
         self._story.show_board()

@@ -7,7 +7,7 @@ from lark.tree import Meta
 from lark.visitors import v_args
 
 from compiler import tree as t
-from compiler.build.pieces import Children, name_of, span, string, text_line
+from compiler.build.pieces import Children, name_of, number_or_name, span, string, text_line
 
 
 @v_args(meta=True)
@@ -69,6 +69,12 @@ class FileBuilder(Transformer[Token, Any]):
     def fill_gap(self, meta: Meta, children: Children) -> t.FillGap:
         name, *items = children
         return t.FillGap(span=span(meta), gap=name_of(name), items=tuple(items))
+
+    def fill_parameter(self, meta: Meta, children: Children) -> t.FillParameter:
+        parameter, value = children
+        written = number_or_name(value)
+        assert written is not None
+        return t.FillParameter(span=span(meta), parameter=name_of(parameter), value=written)
 
     def supplement(self, meta: Meta, children: Children) -> t.Supplement:
         name, reason, *fills = children

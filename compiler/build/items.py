@@ -7,7 +7,7 @@ from lark.tree import Meta
 from lark.visitors import v_args
 
 from compiler import tree as t
-from compiler.build.pieces import Children, name_of, span, string
+from compiler.build.pieces import Children, name_of, number_or_name, span, string
 
 
 @v_args(meta=True)
@@ -66,7 +66,7 @@ class ItemBuilder(Transformer[Token, Any]):
             name=name_of(name),
             domain=tuple(name_of(word) for word in domain if word is not None),
             type=type_,
-            initial=None if initial is None else int(initial),
+            initial=number_or_name(initial),
         )
 
     def role_declaration(self, meta: Meta, children: Children) -> t.RoleDeclaration:
@@ -78,7 +78,7 @@ class ItemBuilder(Transformer[Token, Any]):
             span=span(meta),
             name=name_of(name),
             type=type_,
-            default=None if default is None else int(default),
+            default=number_or_name(default),
         )
 
     def named_type(self, meta: Meta, children: Children) -> t.NamedType:

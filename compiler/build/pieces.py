@@ -12,6 +12,7 @@ Children = list[Any]
 
 
 def span(meta: Meta) -> t.Span:
+    """Where what a rule matched stands."""
     return t.Span(
         line=getattr(meta, "line", 1),
         column=getattr(meta, "column", 1),
@@ -21,16 +22,27 @@ def span(meta: Meta) -> t.Span:
 
 
 def name_of(token: Token) -> t.Name:
+    """A word with its place."""
     return t.Name(text=str(token), span=span_of(token))
 
 
 def optional_name(token: Token | None) -> t.Name | None:
+    """A word with its place, where there is one."""
     return None if token is None else name_of(token)
 
 
+def number_or_name(token: Token | None) -> int | t.Name | None:
+    """A number, or a word with its place."""
+    if token is None or token.type != "INT":
+        return optional_name(token)
+    return int(token)
+
+
 def string(token: Token) -> str:
+    """What stands between the quotation marks."""
     return str(token)[1:-1]
 
 
 def text_line(token: Token) -> t.TextLine:
+    """Official wording, without its bar."""
     return t.TextLine(text=str(token)[1:].strip(), span=span_of(token))

@@ -97,9 +97,9 @@ class StatementBuilder(Transformer[Token, Any]):
         return t.ResultStatement(span=span(meta), value=children[0])
 
     def announce(self, meta: Meta, children: Children) -> t.AnnounceStatement:
-        words, *values, duration = children
+        words, *values, to, duration = children
         return t.AnnounceStatement(
-            span=span(meta), text=string(words), values=tuple(values), duration=duration
+            span=span(meta), text=string(words), values=tuple(values), to=to, duration=duration
         )
 
     def end(self, meta: Meta, children: Children) -> t.EndStatement:

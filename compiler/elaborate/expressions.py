@@ -4,8 +4,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from compiler import tree as t
+from compiler.diagnostics import closest
 from compiler.elaborate.scope import Scope
 from compiler.elaborate.typing import (
+    MOST_VALUE,
+    MOST_VALUES,
     NIL,
     TRUTH,
     Found,
@@ -23,7 +26,7 @@ from runtime.ruleset import types as ty
 from runtime.ruleset.ruleset import Parameter
 from runtime.ruleset.types import Type
 
-_MOST_VALUE = 10**9
+_MANY = 64  # of a set with more members, 2 to the power of its size is certainly too large
 
 Typed = tuple[e.Expr, Found]
 
@@ -61,14 +64,14 @@ class Expressions:
     def number(self, tree: t.ExprT, scope: Scope) -> tuple[e.Expr, ty.Number]:
         expression, found = plain(*self.infer(tree, scope))
         if not isinstance(found, ty.Number):
-            raise self.site.fail("not_a_number", tree.span, found=self.describe(found))
+            raise self.site.fail("not_a_number", tree.span, found=self.site.describe(found))
         return expression, found
 
     def values(self, tree: t.ExprT, scope: Scope) -> tuple[e.Expr, Type]:
         """``tree`` as a set, and the type of its values."""
         expression, found = plain(*self.infer(tree, scope))
         if not isinstance(found, ty.SetOf):
-            raise self.site.fail("not_a_set", tree.span, found=self.describe(found))
+            raise self.site.fail("not_a_set", tree.span, found=self.site.describe(found))
         return expression, found.item
 
     def infer(self, tree: t.ExprT, scope: Scope) -> Typed:
@@ -85,8 +88,8 @@ class Expressions:
     # ---- leaves
 
     def _number(self, tree: t.NumberLiteral, scope: Scope) -> Typed:
-        if tree.value > _MOST_VALUE:
-            raise self.site.fail("number_too_large", tree.span, limit=str(_MOST_VALUE))
+        if tree.value > MOST_VALUE:
+            raise self.site.fail("number_too_large", tree.span, limit=str(MOST_VALUE))
         return e.NumberConstant(value=tree.value), ty.Number(low=tree.value, high=tree.value)
 
     def _truth(self, tree: t.TruthLiteral, scope: Scope) -> Typed:
@@ -96,8 +99,12 @@ class Expressions:
         return e.Nothing(), NIL
 
     def _interval(self, tree: t.IntervalExpr, scope: Scope) -> Typed:
-        if tree.low > tree.high or tree.high > _MOST_VALUE:
+        if tree.low > tree.high:
             raise self.site.fail("empty_range", tree.span, low=str(tree.low), high=str(tree.high))
+        if tree.high > MOST_VALUE:
+            raise self.site.fail("number_too_large", tree.span, limit=str(MOST_VALUE))
+        if tree.high - tree.low >= MOST_VALUES:
+            raise self.site.fail("too_many_members", tree.span, limit=str(MOST_VALUES))
         low, high = e.NumberConstant(value=tree.low), e.NumberConstant(value=tree.high)
         return e.Interval(low=low, high=high), ty.SetOf(
             item=ty.Number(low=tree.low, high=tree.high)
@@ -143,34 +150,33 @@ class Expressions:
             self._arguments(tree, (), scope)
             set_, index = vocabulary.members[concept]
             return e.ElementConstant(set=set_, index=index), ty.Element(set=set_)
-        raise self.site.fail("not_declared", tree.name.span, name=tree.name.text, kind=kind)
+        raise self.site.undeclared(tree.name, kind)
 
     def _arguments(
         self, tree: t.NameExpr, wanted: tuple[Type, ...], scope: Scope
     ) -> tuple[e.Expr, ...]:
         given = tree.arguments or ()
         if len(given) != len(wanted):
-            raise self.site.fail(
-                "wrong_arity",
-                tree.span,
-                name=tree.name.text,
-                given=str(len(given)),
-                wanted=str(len(wanted)),
-            )
+            raise self.site.wrong_arity(tree.name, tree.span, len(given), wanted)
         return tuple(self.typed(g, scope, w) for g, w in zip(given, wanted, strict=True))
 
     def _field(self, tree: t.FieldExpr, scope: Scope) -> Typed:
         item, found = plain(*self.infer(tree.item, scope))
         if not isinstance(found, ty.Record):
-            raise self.site.fail("not_a_record", tree.item.span, found=self.describe(found))
+            raise self.site.fail("not_a_record", tree.item.span, found=self.site.describe(found))
         concept = self.site.concept(tree.field, ("field",))
-        for field in self.vocabulary.records[found.record].fields:
+        fields = self.vocabulary.records[found.record].fields
+        for field in fields:
             if field.id == concept:
                 return (
                     e.FieldOf(record=found.record, field=concept, item=item),
                     ty.Number(low=field.low, high=field.high),
                 )
-        raise self.site.fail("no_such_field", tree.field.span, name=tree.field.text)
+        known = [self.site.describe_concept(field.id) for field in fields]
+        near = closest(tree.field.text, known)
+        raise self.site.fail(
+            "no_such_field", tree.field.span, near, name=tree.field.text, known=", ".join(known)
+        )
 
     # ---- operators
 
@@ -205,9 +211,12 @@ class Expressions:
         if operator == "divide" and right_type.low <= 0 <= right_type.high:
             raise self.site.fail("division_by_zero", tree.right.span)
         result = arithmetic(operator, left_type, right_type)
-        if max(abs(result.low), abs(result.high)) > _MOST_VALUE:
-            raise self.site.fail("number_too_large", tree.span, limit=str(_MOST_VALUE))
+        self._check_size(result, tree)
         return made, result
+
+    def _check_size(self, type_: ty.Number, tree: t.ExprT) -> None:
+        if max(abs(type_.low), abs(type_.high)) > MOST_VALUE:
+            raise self.site.fail("number_too_large", tree.span, limit=str(MOST_VALUE))
 
     def _equality(self, tree: t.BinaryExpr, scope: Scope) -> e.Expr:
         left, left_type = self.infer(tree.left, scope)
@@ -216,13 +225,13 @@ class Expressions:
             raise self.site.fail(
                 "not_comparable",
                 tree.span,
-                left=self.describe(left_type),
-                right=self.describe(right_type),
+                left=self.site.describe(left_type),
+                right=self.site.describe(right_type),
             )
         if isinstance(left_type, Nil) or isinstance(right_type, Nil):
             item, found = (right, right_type) if isinstance(left_type, Nil) else (left, left_type)
             if not isinstance(found, ty.Optional):
-                raise self.site.fail("always_set", tree.span, found=self.describe(found))
+                raise self.site.fail("always_set", tree.span, found=self.site.describe(found))
             there = e.IsSet(item=item)
             return there if tree.operator == "unequal" else e.Unary(operator="not", item=there)
         operator: Any = tree.operator
@@ -231,7 +240,7 @@ class Expressions:
     def _is_set(self, tree: t.IsSetExpr, scope: Scope) -> Typed:
         item, found = self.infer(tree.item, scope)
         if not isinstance(found, ty.Optional):
-            raise self.site.fail("always_set", tree.span, found=self.describe(found))
+            raise self.site.fail("always_set", tree.span, found=self.site.describe(found))
         there = e.IsSet(item=item)
         return (e.Unary(operator="not", item=there) if tree.negated else there), TRUTH
 
@@ -298,7 +307,7 @@ class Expressions:
             return e.AllOf(set=concept), ty.Element(set=concept)
         if concept in self.vocabulary.records:
             return e.AllOf(set=concept), ty.Record(record=concept)
-        raise self.site.fail("not_declared", tree.set.span, name=tree.set.text, kind="set")
+        raise self.site.undeclared(tree.set, "set, record")
 
     def selection(self, tree: t.BinderTree, scope: Scope) -> tuple[e.Expr, Type]:
         """The set of the values that a binder with one variable keeps."""
@@ -353,14 +362,18 @@ class Expressions:
                 high=max(0, found.high * most),
                 fraction=found.fraction,
             )
+            self._check_size(type_, tree)
             return e.Sum(binder=binder, body=body), type_
         return e.Extreme(direction=tree.operator, binder=binder, body=body), found
 
     def _most(self, binder: e.Binder, tree: t.ExprT) -> int:
         """An upper bound of how many values a binder keeps."""
-        most: int = self._cardinality(binder.item) ** len(binder.names)
-        if most > _MOST_VALUE:
-            raise self.site.fail("number_too_large", tree.span, limit=str(_MOST_VALUE))
+        size = self._cardinality(binder.item)
+        if isinstance(binder.domain, e.SetDisplay):
+            size = min(size, len(binder.domain.items))
+        most: int = size ** len(binder.names)
+        if most > MOST_VALUE:
+            raise self.site.fail("number_too_large", tree.span, limit=str(MOST_VALUE))
         return most
 
     def _cardinality(self, item: Type) -> int:
@@ -373,6 +386,8 @@ class Expressions:
             for field in self.vocabulary.records[item.record].fields:
                 size *= field.high - field.low + 1
             return size
+        if isinstance(item, ty.SetOf):
+            return 1 << min(self._cardinality(item.item), _MANY)
         return 2
 
     # ---- messages
@@ -383,29 +398,17 @@ class Expressions:
             raise self.site.fail(
                 "not_comparable",
                 tree.span,
-                left=self.describe(left),
-                right=self.describe(right),
+                left=self.site.describe(left),
+                right=self.site.describe(right),
             )
         return joined
 
     def _mismatch(self, tree: t.ExprT, found: Found, wanted: Type) -> Abandoned:
+        if isinstance(found, ty.Number) and isinstance(base(wanted), ty.Number):
+            return self.site.fail("not_whole", tree.span)
         return self.site.fail(
-            "wrong_type", tree.span, found=self.describe(found), wanted=self.describe(wanted)
+            "wrong_type",
+            tree.span,
+            found=self.site.describe(found),
+            wanted=self.site.describe(wanted),
         )
-
-    def describe(self, found: Found) -> str:
-        """A type in the words of the law's language."""
-        concepts, code = self.vocabulary.glossary.concepts, self.vocabulary.language
-        if isinstance(found, Nil):
-            return "∅"
-        if isinstance(found, ty.Optional):
-            return f"{self.describe(base(found))} | ∅"
-        if isinstance(found, ty.Element):
-            return concepts[found.set].term(code)
-        if isinstance(found, ty.Record):
-            return concepts[found.record].term(code)
-        if isinstance(found, ty.Number):
-            return f"{found.low}..{found.high}"
-        if isinstance(found, ty.SetOf):
-            return "{" + self.describe(found.item) + "}"
-        return "✓/✗"

@@ -12,15 +12,15 @@ from compiler import tree as t
 from compiler.diagnostics import Diagnostics, closest
 from compiler.elaborate.declarations import declare, resolve_type
 from compiler.elaborate.expressions import Expressions
+from compiler.elaborate.extent import MOST_STEPS, too_deep, too_long
 from compiler.elaborate.recursion import recursive_flow
 from compiler.elaborate.scope import Names, Scope
 from compiler.elaborate.statements import Statements
-from compiler.elaborate.typing import NIL, TRUTH, Nil, fits, join, plain
+from compiler.elaborate.typing import NIL, Nil, join
 from compiler.elaborate.vocabulary import Abandoned, Site, Vocabulary
 from compiler.glossary import Glossary
 from compiler.languages import language
 from compiler.units import Place, short
-from runtime.ruleset import types as ty
 from runtime.ruleset.ruleset import (
     Case,
     Definition,
@@ -34,6 +34,8 @@ from runtime.ruleset.ruleset import (
     RuleSet,
 )
 from runtime.ruleset.types import Type
+
+_MOST_OPEN = 40
 
 Signature = tuple[tuple[Parameter, ...], Type]
 FlowSignature = tuple[tuple[Parameter, ...], Type | None]
@@ -73,7 +75,9 @@ class LawElaborator:
         self.readings = readings
         self.diagnostics = diagnostics
         self.file = file
-        self.vocabulary = Vocabulary(glossary, code, glossary.words(code))
+        words = glossary.words(code)
+        lost = {words[word] for word in diagnostics.lost(file) if word in words}
+        self.vocabulary = Vocabulary(glossary, code, words, lost=lost)
         self.refs = {place.ref for place in places}
         self.entries = list(self._entries())
         declare(self.entries, self.vocabulary)
@@ -129,6 +133,12 @@ class LawElaborator:
             definition = self._definition(concept, items)
             if definition is not None:
                 definitions[concept] = definition
+            else:
+                self.vocabulary.lost.add(concept)
+        deep = too_deep(definitions)
+        if deep is not None:
+            chain, where = self._definition_items[deep][0]
+            where.fail("chain_too_long", chain.name.span, name=chain.name.text)
         norms, permissions = [], []
         for item, site in self.entries:
             try:
@@ -141,12 +151,15 @@ class LawElaborator:
                 elif isinstance(item, t.RuleItem):
                     self._enter_rule(item, site)
             except Abandoned:
-                continue
+                if isinstance(item, t.RuleItem) and item.decision.text in self.vocabulary.words:
+                    self.vocabulary.lost.add(self.vocabulary.words[item.decision.text])
         flows = {}
         for concept, flow_items in self._flow_items.items():
             flow = self._flow(concept, flow_items)
             if flow is not None:
                 flows[concept] = flow
+            else:
+                self.vocabulary.lost.add(concept)
         self._check_flows(flows)
         concepts = self.vocabulary.glossary.concepts
         return RuleSet(
@@ -204,17 +217,22 @@ class LawElaborator:
             return self._signatures[definition]
         items = self._definition_items.get(definition)
         if not items:
-            raise site.fail("not_declared", asked.span, name=asked.text, kind="definition")
+            raise site.undeclared(asked, "definition")
         if definition in self._failed:
             raise Abandoned()
         if definition in self._open:
             raise site.fail("circular_definition", asked.span, name=asked.text)
+        if len(self._open) == _MOST_OPEN:
+            raise site.fail("chain_too_long", asked.span, name=asked.text)
         self._open.append(definition)
         try:
             signature = self._find_signature(definition, items)
         except Abandoned:
             self._failed.add(definition)
             raise
+        except RecursionError:
+            self._failed.add(definition)
+            raise site.fail("chain_too_long", asked.span, name=asked.text) from None
         finally:
             self._open.pop()
         self._signatures[definition] = signature
@@ -297,16 +315,7 @@ class LawElaborator:
         scope = self._parameter_scope(parameters, item, site)
         expressions = self._expressions(site)
         guard = None if item.guard is None else expressions.truth(item.guard, scope)
-        value, found = expressions.infer(item.value, scope)
-        if not isinstance(result, ty.Optional):
-            value, found = plain(value, found)
-        if not fits(found, result):
-            raise site.fail(
-                "wrong_type",
-                item.value.span,
-                found=expressions.describe(found),
-                wanted=expressions.describe(result),
-            )
+        value = expressions.typed(item.value, scope, result)
         return Case(
             ref=site.ref,
             guard=guard,
@@ -324,12 +333,15 @@ class LawElaborator:
     def rule(self, item: t.RuleItem, site: Site) -> Rule:
         """One rule of a decision; raises ``Abandoned``."""
         scope = Scope(Names())
-        guard = self._expressions(site).typed(item.guard, scope, TRUTH)
+        statements = Statements(site, self, None)
+        guard, body = statements.guarded(
+            item.guard, lambda: statements.block(item.body, scope), scope
+        )
         return Rule(
             decision=site.concept(item.decision, ("decision",)),
             ref=site.ref,
             guard=guard,
-            body=Statements(site, self, None).block(item.body, scope),
+            body=body,
             departs_from=self.precedence(item.precedence.departs_from, site),
             yields_to=self.precedence(item.precedence.yields_to, site),
             supplement=site.supplement,
@@ -338,7 +350,7 @@ class LawElaborator:
     def flow_signature(self, flow: str, asked: t.Name, site: Site) -> FlowSignature:
         items = self._flow_items.get(flow)
         if not items:
-            raise site.fail("not_declared", asked.span, name=asked.text, kind="flow")
+            raise site.undeclared(asked, "flow")
         first, first_site = items[0]
         parameters = self._parameters(first.parameters, first_site)
         for flow_item, item_site in items:
@@ -349,7 +361,7 @@ class LawElaborator:
     def decided(self, decision: str, asked: t.Name, site: Site) -> None:
         self.decided_at[decision] = None
         if decision not in self.decisions:
-            raise site.fail("not_declared", asked.span, name=asked.text, kind="decision")
+            raise site.undeclared(asked, "decision")
 
     def gap_stated(self, gap: str, asked: t.Name, site: Site) -> None:
         self.gaps[gap] = site.ref
@@ -379,7 +391,13 @@ class LawElaborator:
         if recursive is not None:
             flow_item, site = self._flow_items[recursive][0]
             site.fail("recursive_flow", flow_item.name.span, name=flow_item.name.text)
-        for decision in self.decisions:
+        long = too_long(flows, self.decisions)
+        if long is not None:
+            flow_item, site = self._flow_items[long][0]
+            name = flow_item.name
+            site.fail("too_many_steps", name.span, name=name.text, limit=str(MOST_STEPS))
+        # What was left out for its mistakes might have come to the decision.
+        for decision in self.decisions if not self.vocabulary.lost else ():
             if decision not in self.decided_at:
                 for item, site in self.entries:
                     if (

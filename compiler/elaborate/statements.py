@@ -1,11 +1,12 @@
 """Statements: names resolved, choices given their sets, readings chosen."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from compiler import tree as t
 from compiler.elaborate.expressions import Expressions, Signatures
 from compiler.elaborate.scope import Scope
+from compiler.elaborate.typing import plain
 from compiler.elaborate.vocabulary import Abandoned, Site
 from runtime.ruleset import expressions as e
 from runtime.ruleset import statements as s
@@ -14,6 +15,7 @@ from runtime.ruleset.ruleset import Parameter
 from runtime.ruleset.types import Type
 
 Elaborated = tuple[tuple[s.Stmt, ...], Scope]
+Body = TypeVar("Body")
 
 
 class Flows(Signatures, Protocol):
@@ -96,9 +98,7 @@ class Statements:
         concept = self.site.concept(target.name, ("state",))
         state = self.site.vocabulary.states.get(concept)
         if state is None:
-            raise self.site.fail(
-                "not_declared", target.name.span, name=target.name.text, kind="state"
-            )
+            raise self.site.undeclared(target.name, "state")
         read, _ = self.expressions.infer(target, scope)
         assert isinstance(read, e.Read)
         value = self.expressions.typed(tree.value, scope, state.type)
@@ -133,19 +133,24 @@ class Statements:
         )
         return (choose,), scope if tree.optional else inner
 
-    def _actor(self, tree: t.NameExpr, scope: Scope) -> s.ByActor:
+    def _role(self, tree: t.NameExpr, scope: Scope) -> str | None:
+        """The role that the name stands for, if it stands for one."""
         words, concepts = self.site.vocabulary.words, self.site.vocabulary.glossary.concepts
         concept = words.get(tree.name.text)
         is_role = concept is not None and concepts[concept].kind == "role"
         if tree.name.text not in scope.variables and is_role and concept is not None:
             if concept not in self.site.vocabulary.roles:
-                raise self.site.fail(
-                    "not_declared", tree.name.span, name=tree.name.text, kind="role"
-                )
-            return s.ByActor(role=concept)
-        expression, found = self.expressions.infer(tree, scope)
+                raise self.site.undeclared(tree.name, "role")
+            return concept
+        return None
+
+    def _actor(self, tree: t.NameExpr, scope: Scope) -> s.ByActor:
+        role = self._role(tree, scope)
+        if role is not None:
+            return s.ByActor(role=role)
+        expression, found = plain(*self.expressions.infer(tree, scope))
         if not isinstance(found, ty.Element):
-            raise self.site.fail("not_an_actor", tree.span, found=self.expressions.describe(found))
+            raise self.site.fail("not_an_actor", tree.span, found=self.site.describe(found))
         return s.ByActor(element=expression)
 
     def _roll(self, tree: t.RollStatement, scope: Scope) -> Elaborated:
@@ -184,14 +189,29 @@ class Statements:
         return (each,), scope
 
     def _repeat(self, tree: t.RepeatStatement, scope: Scope) -> Elaborated:
-        until = None if tree.until is None else self.expressions.truth(tree.until, scope)
-        body = self.block(tree.body, scope)
+        until = None
+        if tree.until is None:
+            body = self.block(tree.body, scope)
+        else:
+            until, body = self.guarded(tree.until, lambda: self.block(tree.body, scope), scope)
         return (s.Repeat(times=tree.times, until=until, body=body, **self._at()),), scope
 
+    def guarded(
+        self, condition: t.ExprT, body: Callable[[], Body], scope: Scope
+    ) -> tuple[e.Expr, Body]:
+        """A condition and what it guards; mistakes in both are reported. Raises ``Abandoned``."""
+        try:
+            guard = self.expressions.truth(condition, scope)
+        except Abandoned:
+            body()
+            raise
+        return guard, body()
+
     def _when(self, tree: t.WhenStatement, scope: Scope) -> Elaborated:
-        condition = self.expressions.truth(tree.condition, scope)
-        then = self.block(tree.then, scope)
-        otherwise = self.block(tree.otherwise, scope)
+        def branches() -> tuple[tuple[s.Stmt, ...], tuple[s.Stmt, ...]]:
+            return self.block(tree.then, scope), self.block(tree.otherwise, scope)
+
+        condition, (then, otherwise) = self.guarded(tree.condition, branches, scope)
         when = s.If(condition=condition, then=then, otherwise=otherwise, **self._at())
         return (when,), scope
 
@@ -212,13 +232,8 @@ class Statements:
         parameters, result = self.flows.flow_signature(flow, tree.target.name, self.site)
         given = tree.target.arguments or ()
         if len(given) != len(parameters):
-            raise self.site.fail(
-                "wrong_arity",
-                tree.span,
-                name=tree.target.name.text,
-                given=str(len(given)),
-                wanted=str(len(parameters)),
-            )
+            wanted = tuple(parameter.type for parameter in parameters)
+            raise self.site.wrong_arity(tree.target.name, tree.span, len(given), wanted)
         arguments = tuple(
             self.expressions.typed(argument, scope, parameter.type)
             for argument, parameter in zip(given, parameters, strict=True)
@@ -238,12 +253,26 @@ class Statements:
         return (s.Return(value=value, **self._at()),), scope
 
     def _announce(self, tree: t.AnnounceStatement, scope: Scope) -> Elaborated:
-        values = tuple(self.expressions.settled(value, scope)[0] for value in tree.values)
+        shown = [self.expressions.settled(value, scope) for value in tree.values]
+        values = tuple(s.Shown(value=value, type=type_) for value, type_ in shown)
+        to = None if tree.to is None else self._audience(tree.to, scope)
         duration = None
         if tree.duration is not None:
             duration, _ = self.expressions.number(tree.duration, scope)
-        announce = s.Announce(text=tree.text, values=values, duration=duration, **self._at())
+        announce = s.Announce(text=tree.text, values=values, to=to, duration=duration, **self._at())
         return (announce,), scope
+
+    def _audience(self, tree: t.ExprT, scope: Scope) -> s.Audience:
+        """A role, a member of a set, or some of its members."""
+        role = self._role(tree, scope) if isinstance(tree, t.NameExpr) else None
+        if role is not None:
+            return s.Audience(role=role)
+        members, found = plain(*self.expressions.infer(tree, scope))
+        if isinstance(found, ty.Element):
+            return s.Audience(set=found.set, members=e.SetDisplay(item=found, items=(members,)))
+        if isinstance(found, ty.SetOf) and isinstance(found.item, ty.Element):
+            return s.Audience(set=found.item.set, members=members)
+        raise self.site.fail("not_an_actor", tree.span, found=self.site.describe(found))
 
     def _end(self, tree: t.EndStatement, scope: Scope) -> Elaborated:
         outcome = self.site.concept(tree.outcome, ("state", "outcome"))

@@ -21,6 +21,11 @@ NIL = Nil()
 TRUTH = ty.Truth()
 Found: TypeAlias = Type | Nil
 
+MOST_VALUE = 10**9
+"""The largest number that may be written or arise."""
+MOST_VALUES = 1_000_000
+"""How many values a record, a range that is gone through, or a state may have."""
+
 
 def base(found: Found) -> Found:
     """The type of the value itself, where it is set."""

@@ -5,12 +5,15 @@ with the closest word that would do; then the entry it stands in is abandoned.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from compiler import tree as t
 from compiler.diagnostics import Diagnostics, closest
+from compiler.elaborate.typing import Found, Nil
 from compiler.glossary import Glossary
+from compiler.languages import language
 from compiler.units import Place
+from runtime.ruleset import types as ty
 from runtime.ruleset.ruleset import (
     DeclaredRecord,
     DeclaredSet,
@@ -36,6 +39,12 @@ class Vocabulary:
     parameters: dict[str, LawParameter] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
     members: dict[str, tuple[str, int]] = field(default_factory=dict)
+    # Concepts whose entry had a mistake that was reported: that they are missing is no further one.
+    lost: set[str] = field(default_factory=set)
+
+    def in_english(self) -> "Vocabulary":
+        """The same declarations under English words, for what belongs to no version."""
+        return replace(self, language="en", words=self.glossary.words("en"))
 
 
 @dataclass(frozen=True)
@@ -66,6 +75,45 @@ class Site:
         )
         return Abandoned()
 
+    @property
+    def keywords(self) -> dict[str, tuple[str, ...]]:
+        """The keywords of the language in which this place is written."""
+        return language(self.vocabulary.language).keywords
+
+    def describe(self, found: Found) -> str:
+        """A type as it is written in the law's language."""
+        words = self.keywords
+        match found:
+            case Nil():
+                return words["NONE"][0]
+            case ty.Optional():
+                return f"{self.describe(found.item)} {words['OR'][0]} {words['NONE'][0]}"
+            case ty.SetOf():
+                return f"{words['SET_OF'][0]} {self.describe(found.item)}"
+            case ty.Number():
+                return f"{found.low}..{found.high}"
+            case ty.Element(set=concept) | ty.Record(record=concept):
+                return self.describe_concept(concept)
+        return words["TRUTH"][0]
+
+    def describe_concept(self, concept: str) -> str:
+        """A concept's term in the law's language."""
+        return self.vocabulary.glossary.concepts[concept].term(self.vocabulary.language)
+
+    def wrong_arity(
+        self, name: t.Name, span: t.Span, given: int, wanted: tuple[ty.Type, ...]
+    ) -> Abandoned:
+        """Report that ``name`` has not as many arguments as it takes, and how it is written."""
+        listed = ", ".join(self.describe(type_) for type_ in wanted)
+        form = f"{name.text}({listed})" if wanted else name.text
+        return self.fail("wrong_arity", span, name=name.text, given=str(given), form=form)
+
+    def undeclared(self, name: t.Name, kind: str) -> Abandoned:
+        """Report that nothing declares ``name``, unless its entry had a mistake of its own."""
+        if self.vocabulary.words.get(name.text) in self.vocabulary.lost:
+            return Abandoned()
+        return self.fail("not_declared", name.span, name=name.text, kind=kind)
+
     def concept(self, name: t.Name, kinds: Iterable[str], variables: Iterable[str] = ()) -> str:
         """The concept id of a word of one of ``kinds``."""
         kinds = tuple(kinds)
@@ -86,6 +134,6 @@ class Site:
                 near,
                 name=name.text,
                 kind=kind,
-                wanted=", ".join(kinds),
+                kinds=", ".join(kinds),
             )
         return concept_id

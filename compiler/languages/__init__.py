@@ -21,6 +21,8 @@ class TextConventions(BaseModel):
     abbreviations: tuple[str, ...]
     half: tuple[str, ...]
     two: tuple[str, ...]
+    first: tuple[str, ...]
+    titles: tuple[str, ...]
     name: str
 
 

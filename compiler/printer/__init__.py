@@ -2,9 +2,11 @@
 
 Receives a tree as ``compiler.parse`` makes it; hands on text in the canonical
 layout, which parses to the same tree but for places. The first wording of each
-keyword is used. Comments are no part of the tree, so they are not printed.
+keyword is used, unless an author's words (``compiler.printer.authors``) are given.
+Comments are no part of the tree, so they are not printed.
 """
 
+from compiler.printer.cases import print_cases
 from compiler.printer.files import print_law, print_properties, print_supplements
 
-__all__ = ["print_law", "print_properties", "print_supplements"]
+__all__ = ["print_cases", "print_law", "print_properties", "print_supplements"]

@@ -3,40 +3,41 @@
 from functools import singledispatch
 
 from compiler import tree as t
-from compiler.languages import Language, language
-from compiler.printer.expressions import SUM, write_type
+from compiler.languages import Language
+from compiler.printer.expressions import SUM, keyword, nested, write_type
 from compiler.printer.layout import EDGE, SPACE, Document, group, joined
-from compiler.printer.statements import Page, block, reading_line
+from compiler.printer.statements import Page, block, first_page, reading_line
 
 
-def print_law(law: t.LawFile, language_code: str) -> str:
+def print_law(law: t.LawFile, spoken: str | Language) -> str:
     """A language version of a law as text.
 
-    Raises ``KeyError`` where there is no table for ``language_code``.
+    ``spoken`` is a language (or its code), or the words of an author. Raises ``KeyError``
+    where there is no table for the code.
     """
-    page = Page(language(language_code))
-    head = [_texted(f"{page.word('LAW')} {law.name.text}", law.title)]
+    page = first_page(spoken)
+    head = [_texted(f"{page.word('LAW', law)} {law.name.text}", law.title)]
     head += [line for node in law.preamble for line in content(node, page.deeper())]
-    return _entries(head, *(content(node, page) for node in law.body))
+    return entries(head, *(content(node, page) for node in law.body))
 
 
-def print_supplements(supplements: t.SupplementsFile, language_code: str) -> str:
+def print_supplements(supplements: t.SupplementsFile, spoken: str | Language) -> str:
     """A file of supplements as text; raises as :func:`print_law`."""
-    page = Page(language(language_code))
-    head = [page.line(f"{page.word('SUPPLEMENTS')} {supplements.law.text}")]
-    return _entries(head, *(_supplement(node, page) for node in supplements.supplements))
+    page = first_page(spoken)
+    head = [page.line(f"{page.word('SUPPLEMENTS', supplements)} {supplements.law.text}")]
+    return entries(head, *(_supplement(node, page) for node in supplements.supplements))
 
 
-def print_properties(properties: t.PropertiesFile, language_code: str) -> str:
+def print_properties(properties: t.PropertiesFile, spoken: str | Language) -> str:
     """A file of properties as text; raises as :func:`print_law`."""
-    page = Page(language(language_code))
-    head = [page.line(f"{page.word('PROPERTIES')} {properties.law.text}")]
-    return _entries(head, *(_property(node, page) for node in properties.properties))
+    page = first_page(spoken)
+    head = [page.line(f"{page.word('PROPERTIES', properties)} {properties.law.text}")]
+    return entries(head, *(_property(node, page) for node in properties.properties))
 
 
-def _entries(*entries: list[str]) -> str:
+def entries(*written: list[str]) -> str:
     """Entries of the outermost level, a blank line between each two."""
-    return "\n\n".join("\n".join(lines) for lines in entries) + "\n"
+    return "\n\n".join("\n".join(lines) for lines in written) + "\n"
 
 
 # ---- units and texts ---------------------------------------------------------
@@ -47,8 +48,11 @@ def _texted(words: str, text: t.TextLine | None) -> str:
     return words if text is None else f"{words} | {text.text}".rstrip()
 
 
-def _reference(reference: t.Reference, spoken: Language) -> str:
-    return " ".join(f"{spoken.keywords[unit.upper()][0]} {label}" for unit, label in reference.path)
+def write_reference(reference: t.Reference, spoken: Language) -> str:
+    """A place of the law, as the keywords of ``spoken`` name it."""
+    return " ".join(
+        f"{keyword(spoken, unit.upper(), reference)} {label}" for unit, label in reference.path
+    )
 
 
 @singledispatch
@@ -59,12 +63,12 @@ def content(node: t.TextLine | t.ItemT | t.Unit | t.Title, page: Page) -> list[s
 
 @content.register
 def _title(node: t.Title, page: Page) -> list[str]:
-    return [_texted(page.word("TITLE"), node.text)]
+    return [_texted(page.word("TITLE", node), node.text)]
 
 
 @content.register
 def _unit(node: t.Unit, page: Page) -> list[str]:
-    head = _texted(f"{page.word(node.unit.upper())} {node.label}", node.heading)
+    head = _texted(f"{page.word(node.unit.upper(), node)} {node.label}", node.heading)
     inside = [line for part in node.contents for line in content(part, page.deeper())]
     return [" " * page.indent + head, *inside]
 
@@ -79,66 +83,72 @@ def _text(node: t.TextLine, page: Page) -> list[str]:
 
 @content.register
 def _no_rule(node: t.NoRule, page: Page) -> list[str]:
-    return [page.line(f'{page.word("NO_RULE")} "{node.reason}"')]
+    return [page.line(f'{page.word("NO_RULE", node)} "{node.reason}"')]
 
 
 @content.register
 def _foreign(node: t.Foreign, page: Page) -> list[str]:
-    reference = _reference(node.reference, page.language)
-    return [page.line(f'{page.word("FOREIGN")} {reference} "{node.reason}"')]
+    reference = write_reference(node.reference, page.language)
+    return [page.line(f'{page.word("FOREIGN", node)} {reference} "{node.reason}"')]
 
 
 @content.register
 def _reading(node: t.ReadingItem, page: Page) -> list[str]:
-    head = reading_line(node.point, node.name, node.reason, page)
+    head = reading_line(node, page)
     return [head, *(line for item in node.items for line in content(item, page.deeper()))]
 
 
 @content.register
 def _set(node: t.SetDeclaration, page: Page) -> list[str]:
-    return [page.line(f"{page.word('SET')} {node.name.text}: ", *_size(node, page))]
+    return [page.line(f"{page.word('SET', node)} {node.name.text}: ", *_size(node, page))]
 
 
 def _size(node: t.SetDeclaration, page: Page) -> list[Document]:
     if node.same_as is not None:
-        return [f"{page.word('AS_MANY_AS')} {node.same_as.text}"]
+        return [f"{page.word('AS_MANY_AS', node)} {node.same_as.text}"]
     if node.members:
         return joined([name.text for name in node.members], ",", SPACE)
     if node.low == node.high:
         return [str(node.low)]
-    return [f"{node.low} {page.word('TO')} {node.high}"]
+    return [f"{node.low} {page.word('TO', node)} {node.high}"]
 
 
 @content.register
 def _record(node: t.RecordDeclaration, page: Page) -> list[str]:
     fields: list[Document] = [f"{f.name.text} {f.low}..{f.high}" for f in node.fields]
-    head = f"{page.word('RECORD')} {node.name.text}: "
+    head = f"{page.word('RECORD', node)} {node.name.text}: "
     return [page.line(head, *joined(fields, ",", SPACE))]
 
 
 @content.register
 def _state(node: t.StateDeclaration, page: Page) -> list[str]:
-    words = f"{page.word('STATE')} {node.name.text}"
+    words = f"{page.word('STATE', node)} {node.name.text}"
     if node.domain:
         words += f"({', '.join(name.text for name in node.domain)})"
     if node.type is not None:
         words += f": {write_type(node.type, page.language)}"
-    return [page.line(words, *_initially(node.initial, page))]
+    return [page.line(words, *_initially(node.initial, node, page))]
 
 
-def _initially(value: int | None, page: Page) -> list[Document]:
-    return [] if value is None else [*page.after("INITIALLY"), f" {value}"]
+def _initially(value: int | t.Name | None, node: t.ItemT, page: Page) -> list[Document]:
+    return [] if value is None else [*page.after("INITIALLY", node), f" {_initial(value)}"]
+
+
+def _initial(value: int | t.Name) -> str:
+    return value.text if isinstance(value, t.Name) else str(value)
 
 
 @content.register
 def _role(node: t.RoleDeclaration, page: Page) -> list[str]:
-    return [page.line(f"{page.word('ROLE')} {node.name.text}")]
+    return [page.line(f"{page.word('ROLE', node)} {node.name.text}")]
 
 
 @content.register
 def _parameter(node: t.ParameterDeclaration, page: Page) -> list[str]:
-    words = f"{page.word('PARAMETER')} {node.name.text}: {write_type(node.type, page.language)}"
-    return [page.line(words, *_initially(node.default, page))]
+    words = (
+        f"{page.word('PARAMETER', node)} {node.name.text}: {write_type(node.type, page.language)}"
+    )
+    return [page.line(words, *_initially(node.default, node, page))]
 
 
 def _parameters(parameters: tuple[t.ParameterTree, ...], page: Page) -> list[Document]:
@@ -156,50 +166,55 @@ def _parameters(parameters: tuple[t.ParameterTree, ...], page: Page) -> list[Doc
     return [group("(", EDGE, *joined(written, ";", SPACE), ")", hang=2)]
 
 
-def _precedence(precedence: t.Precedence, page: Page) -> list[Document]:
+def _precedence(node: t.DefinitionItem | t.RuleItem, page: Page) -> list[Document]:
     parts: list[Document] = []
     for name, references in (
-        ("DEPARTS_FROM", precedence.departs_from),
-        ("YIELDS_TO", precedence.yields_to),
+        ("DEPARTS_FROM", node.precedence.departs_from),
+        ("YIELDS_TO", node.precedence.yields_to),
     ):
         if references:
-            places: list[Document] = [_reference(r, page.language) for r in references]
-            parts += [*page.after(name), " ", group(*joined(places, ",", SPACE), hang=2)]
+            places: list[Document] = [write_reference(r, page.language) for r in references]
+            parts += [*page.after(name, node), " ", group(*joined(places, ",", SPACE), hang=2)]
     return parts
 
 
 @content.register
 def _definition(node: t.DefinitionItem, page: Page) -> list[str]:
     type_ = "" if node.type is None else f": {write_type(node.type, page.language)}"
-    head: list[Document] = [f"{page.word('DEFINE')} {node.name.text}"]
+    head: list[Document] = [f"{page.word('DEFINE', node)} {node.name.text}"]
     head += [*_parameters(node.parameters, page), type_]
-    head += [*page.clause("WHEN", node.guard), *_precedence(node.precedence, page)]
-    return [page.line(*head, " :=", SPACE, page.place(node.value))]
+    head += [*page.clause("WHEN", node.guard, node), *_precedence(node, page)]
+    value = page.place(node.value)
+    if node.guard is not None or node.precedence != t.Precedence():
+        return [page.line(*head, SPACE, ":= ", nested(value))]
+    return [page.line(*head, " :=", SPACE, value)]
 
 
 @content.register
 def _norm(node: t.NormItem, page: Page) -> list[str]:
-    return [page.line(f"{page.word('FORBIDDEN')}: ", page.place(node.forbidden))]
+    return [page.line(f"{page.word('FORBIDDEN', node)}: ", page.place(node.forbidden))]
 
 
 @content.register
 def _permission(node: t.PermissionItem, page: Page) -> list[str]:
-    return [page.line(f"{page.word('PERMITTED')}: ", page.place(node.permitted))]
+    return [page.line(f"{page.word('PERMITTED', node)}: ", page.place(node.permitted))]
 
 
 @content.register
 def _rule(node: t.RuleItem, page: Page) -> list[str]:
-    head: list[Document] = [f"{page.word('RULE')} {page.word('IN_DECISION')} {node.decision.text}"]
-    head += [*page.clause("WHEN", node.guard), *_precedence(node.precedence, page)]
+    head: list[Document] = [
+        f"{page.word('RULE', node)} {page.word('IN_DECISION', node)} {node.decision.text}"
+    ]
+    head += [*page.clause("WHEN", node.guard, node), *_precedence(node, page)]
     return [page.line(*head, ":"), *block(node.body, page)]
 
 
 @content.register
 def _flow(node: t.FlowItem, page: Page) -> list[str]:
-    head: list[Document] = [f"{page.word('FLOW')} {node.name.text}"]
+    head: list[Document] = [f"{page.word('FLOW', node)} {node.name.text}"]
     head += _parameters(node.parameters, page)
     if node.result is not None:
-        head += [*page.after("YIELDS"), f" {write_type(node.result, page.language)}"]
+        head += [*page.after("YIELDS", node), f" {write_type(node.result, page.language)}"]
     return [page.line(*head, ":"), *block(node.body, page)]
 
 
@@ -207,7 +222,7 @@ def _flow(node: t.FlowItem, page: Page) -> list[str]:
 
 
 def _supplement(node: t.Supplement, page: Page) -> list[str]:
-    head = page.line(f'{page.word("SUPPLEMENT")} {node.name.text} "{node.reason}"')
+    head = page.line(f'{page.word("SUPPLEMENT", node)} {node.name.text} "{node.reason}"')
     return [head, *(line for part in node.fills for line in fill(part, page.deeper()))]
 
 
@@ -219,38 +234,48 @@ def fill(node: t.FillT, page: Page) -> list[str]:
 
 @fill.register
 def _order(node: t.FillOrder, page: Page) -> list[str]:
-    reference = _reference(node.reference, page.language)
-    return [page.line(f"{page.word('FILLS_ORDER')} {reference}: {page.word('IN_TURN')}")]
+    reference = write_reference(node.reference, page.language)
+    return [
+        page.line(f"{page.word('FILLS_ORDER', node)} {reference}: {page.word('IN_TURN', node)}")
+    ]
 
 
 @fill.register
 def _choice(node: t.FillChoice, page: Page) -> list[str]:
-    reference = _reference(node.reference, page.language)
-    return [page.line(f"{page.word('FILLS_CHOICE')} {reference}: {page.word('DRAW_LOT')}")]
+    reference = write_reference(node.reference, page.language)
+    return [
+        page.line(f"{page.word('FILLS_CHOICE', node)} {reference}: {page.word('DRAW_LOT', node)}")
+    ]
 
 
 @fill.register
 def _stuck(node: t.FillStuck, page: Page) -> list[str]:
-    reference = _reference(node.reference, page.language)
-    return [page.line(f"{page.word('FILLS_STUCK')} {reference}:"), *block(node.body, page)]
+    reference = write_reference(node.reference, page.language)
+    return [page.line(f"{page.word('FILLS_STUCK', node)} {reference}:"), *block(node.body, page)]
 
 
 @fill.register
 def _conflict(node: t.FillConflict, page: Page) -> list[str]:
-    first, second = (_reference(reference, page.language) for reference in node.between)
-    prevails = _reference(node.prevails, page.language)
-    words = f"{page.word('FILLS_CONFLICT')} {first}, {second}: {prevails}"
-    return [page.line(words, *page.after("PREVAILS"))]
+    first, second = (write_reference(reference, page.language) for reference in node.between)
+    prevails = write_reference(node.prevails, page.language)
+    words = f"{page.word('FILLS_CONFLICT', node)} {first}, {second}: {prevails}"
+    return [page.line(words, *page.after("PREVAILS", node))]
 
 
 @fill.register
 def _gap(node: t.FillGap, page: Page) -> list[str]:
-    head = page.line(f"{page.word('FILLS_GAP')} {node.gap.text}:")
+    head = page.line(f"{page.word('FILLS_GAP', node)} {node.gap.text}:")
     return [head, *(line for item in node.items for line in content(item, page.deeper()))]
 
 
+@fill.register
+def _filled_parameter(node: t.FillParameter, page: Page) -> list[str]:
+    words = f"{page.word('FILLS_PARAMETER', node)} {node.parameter.text}"
+    return [page.line(f"{words}: {_initial(node.value)}")]
+
+
 def _property(node: t.PropertyTree, page: Page) -> list[str]:
-    head = page.line(f'{page.word("PROPERTY")} {node.name.text} "{node.sentence}"')
+    head = page.line(f'{page.word("PROPERTY", node)} {node.name.text} "{node.sentence}"')
     return [head, *claim(node.claim, page.deeper())]
 
 
@@ -262,17 +287,17 @@ def claim(node: t.ClaimT, page: Page) -> list[str]:
 
 @claim.register
 def _state_claim(node: t.StateClaim, page: Page) -> list[str]:
-    return [page.line(f"{page.word(node.modality.upper())} ", page.place(node.condition))]
+    return [page.line(f"{page.word(node.modality.upper(), node)} ", page.place(node.condition))]
 
 
 @claim.register
 def _loop(node: t.LoopClaim, page: Page) -> list[str]:
-    parts: list[Document] = [f"{page.word('LOOP')} {node.flow.text}"]
+    parts: list[Document] = [f"{page.word('LOOP', node)} {node.flow.text}"]
     if node.first is not None:
-        parts += [*page.after("WITHIN"), f" {_reference(node.first, page.language)}"]
+        parts += [*page.after("WITHIN", node), f" {write_reference(node.first, page.language)}"]
     if node.last is not None:
-        parts += [*page.after("TO"), f" {_reference(node.last, page.language)}"]
-    parts += page.after("ENDS")
+        parts += [*page.after("TO", node), f" {write_reference(node.last, page.language)}"]
+    parts += page.after("ENDS", node)
     if node.measure is not None:
-        parts += [*page.after("BY"), " ", page.place(node.measure, SUM)]
+        parts += [*page.after("BY", node), " ", page.place(node.measure, SUM)]
     return [page.line(*parts)]

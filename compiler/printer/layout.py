@@ -13,9 +13,13 @@ WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A place where a line may end; ``flat`` is what stands there if it does not."""
+    """A place where a line may end; ``flat`` is what stands there if it does not.
+
+    With ``fill``, the line ends here only if what comes up to the next break is too long for it.
+    """
 
     flat: str = " "
+    fill: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,7 @@ class Group:
 Document: TypeAlias = str | Break | Group
 
 SPACE = Break()
+FILL = Break(fill=True)
 EDGE = Break("")
 
 
@@ -58,10 +63,10 @@ def lay_out(document: Document, indent: int = 0, width: int = WIDTH) -> str:
     while waiting:
         margin, flat, part = waiting.pop()
         if isinstance(part, Group):
-            flat = flat or column + _flat_width(part) + _tail_width(waiting) <= width
+            flat = flat or column + flat_width(part) + _tail_width(waiting) <= width
             inner = margin if flat else margin + part.hang
             waiting.extend((inner, flat, inside) for inside in reversed(part.parts))
-        elif isinstance(part, Break) and not flat:
+        elif isinstance(part, Break) and not (flat or _has_room(part, waiting, width - column)):
             written.append("\n" + " " * margin)
             column = margin
         else:
@@ -71,9 +76,22 @@ def lay_out(document: Document, indent: int = 0, width: int = WIDTH) -> str:
     return "".join(written)
 
 
-def _flat_width(document: Document) -> int:
+def _has_room(part: Break, waiting: "list[tuple[int, bool, Document]]", room: int) -> bool:
+    """Whether the line goes on at ``part``, as what comes before the next break has ``room``."""
+    if not part.fill:
+        return False
+    needed = len(part.flat)
+    for _, _, following in reversed(waiting):
+        if isinstance(following, Break):
+            break
+        needed += flat_width(following)
+    return needed <= room
+
+
+def flat_width(document: Document) -> int:
+    """The width of ``document`` on one line."""
     if isinstance(document, Group):
-        return sum(_flat_width(part) for part in document.parts)
+        return sum(flat_width(part) for part in document.parts)
     return len(document.flat if isinstance(document, Break) else document)
 
 
@@ -83,7 +101,7 @@ def _tail_width(waiting: list[tuple[int, bool, Document]]) -> int:
     for _, flat, part in reversed(waiting):
         if not flat and isinstance(part, (Break, Group)):
             return width + (_head_width(part) if isinstance(part, Group) else 0)
-        width += _flat_width(part)
+        width += flat_width(part)
     return width
 
 

@@ -39,7 +39,9 @@ class FillTree(Family):
 
 
 if TYPE_CHECKING:
-    FillT: TypeAlias = Union["FillOrder", "FillChoice", "FillStuck", "FillConflict", "FillGap"]
+    FillT: TypeAlias = Union[
+        "FillOrder", "FillChoice", "FillStuck", "FillConflict", "FillGap", "FillParameter"
+    ]
 else:
     FillT = FillTree
 
@@ -80,6 +82,14 @@ class FillGap(FillTree):
     kind: Literal["gap"] = "gap"
     gap: Name
     items: tuple[RuleItem | DefinitionItem, ...]
+
+
+class FillParameter(FillTree):
+    """The value of a parameter where none is given: a number or a named member."""
+
+    kind: Literal["parameter"] = "parameter"
+    parameter: Name
+    value: int | Name
 
 
 class Supplement(Model):

@@ -80,13 +80,13 @@ class RecordDeclaration(ItemTree):
 
 
 class StateDeclaration(ItemTree):
-    """``type`` None stands for a truth."""
+    """``type`` None stands for a truth; ``initial`` is a number or a named member."""
 
     kind: Literal["state"] = "state"
     name: Name
     domain: tuple[Name, ...]
     type: TypeT | None
-    initial: int | None
+    initial: int | Name | None
 
 
 class RoleDeclaration(ItemTree):
@@ -95,10 +95,12 @@ class RoleDeclaration(ItemTree):
 
 
 class ParameterDeclaration(ItemTree):
+    """``default`` is a number or a named member."""
+
     kind: Literal["parameter"] = "parameter"
     name: Name
     type: TypeT
-    default: int | None
+    default: int | Name | None
 
 
 class ParameterTree(Model):

@@ -115,6 +115,7 @@ class AnnounceStatement(StatementTree):
     kind: Literal["announce"] = "announce"
     text: str
     values: tuple[ExprT, ...]
+    to: ExprT | None
     duration: ExprT | None
 
 

@@ -40,12 +40,16 @@ class DeclaredSet(Model):
 
 
 class RecordField(Model):
+    """One whole number of a record, from ``low`` to ``high`` inclusive."""
+
     id: str
     low: int
     high: int
 
 
 class DeclaredRecord(Model):
+    """A kind of value made of whole numbers, one for each field."""
+
     id: str
     ref: str
     fields: tuple[RecordField, ...]
@@ -75,6 +79,8 @@ class LawParameter(Model):
 
 
 class Parameter(Model):
+    """A parameter of a definition or a flow."""
+
     name: str
     type: Type
 

@@ -112,7 +112,8 @@ class Choose(Statement):
     variable. ``optional``: the chooser may decline; then ``body`` is passed
     over. ``default`` is what holds where the chooser does nothing.
     A value is lawful if what follows from it, up to the next choice, enters no
-    state that a norm forbids; declining is judged in the same way.
+    state that a norm forbids; declining is judged in the same way. Dice obey no
+    norm: every value they show is lawful.
     ``stuck`` is what is done where no value is lawful (only by a supplement:
     the text has no such rule); a ``Let`` of the choice's own name in it gives
     the value that takes the missing one's place.
@@ -186,16 +187,35 @@ class Return(Statement):
     value: Expr
 
 
-class Announce(Statement):
-    """Words said to the players; no effect on the state.
+class Shown(Model):
+    """A value that is shown, and its type."""
 
-    ``values`` are shown with the words; ``duration`` names how long, in the
-    unit of the law.
+    value: Expr
+    type: Type
+
+
+class Audience(Model):
+    """Whom words are said to: a role, or those members of ``set`` that the set ``members`` holds.
+
+    Exactly one of ``role`` and ``members`` is given.
+    """
+
+    role: str | None = None
+    set: str | None = None
+    members: Expr | None = None
+
+
+class Announce(Statement):
+    """Words that are said; no effect on the state.
+
+    ``values`` are shown with the words. ``to``: whom they are said to, where
+    the law says it. ``duration`` names how long, in the unit of the law.
     """
 
     kind: Literal["announce"] = "announce"
     text: str
-    values: tuple[Expr, ...] = ()
+    values: tuple[Shown, ...] = ()
+    to: Audience | None = None
     duration: Expr | None = None
 
 

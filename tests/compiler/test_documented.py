@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from compiler.cases import case_files, elaborate_cases, load_with_cases
 from compiler.diagnostics import Diagnostics
 from compiler.languages import known_languages, language
-from compiler.law import load
 from compiler.parse import parse
 from compiler.syntax import STARTS, Start, parser
+from runtime.casework import work
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
 TEXT = REFERENCE.read_text("utf-8")
@@ -82,13 +83,20 @@ def test_links_lead_somewhere() -> None:
 def test_the_whole_law_is_sound(tmp_path: Path) -> None:
     for name, kind, body in fences(TEXT[TEXT.index("## A whole law") :]):
         file = "glossary.toml" if name == "toml" else f"{kind[0] if kind else 'en'}.law"
-        (tmp_path / file).write_text(body, "utf-8")
+        path = tmp_path / ("cases/en.law" if file == "cases.law" else file)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(body, "utf-8")
     law_text = (tmp_path / "en.law").read_text("utf-8")
     (tmp_path / "en.txt").write_text(official(law_text), "utf-8")
-    law, diagnostics = load(str(tmp_path))
+    law, diagnostics = load_with_cases(str(tmp_path))
     assert law is not None
     assert diagnostics == ()
     assert set(law.versions["en"].points["two"].names) == {"at_least", "exactly"}
+    cases = elaborate_cases(law, "en", case_files(law, Diagnostics()), Diagnostics())
+    assert len(cases) == 3
+    for case in cases:
+        rules = law.rules("en", case.readings, case.supplements)
+        assert work(case, rules).parting is None, case.title
 
 
 def official(law: str) -> str:

@@ -11,10 +11,11 @@ from compiler import tree as t
 from compiler.diagnostics import Diagnostics
 from compiler.languages import known_languages
 from compiler.parse import parse
-from compiler.printer import print_law, print_properties, print_supplements
+from compiler.printer import print_cases, print_law, print_properties, print_supplements
 from compiler.syntax import STARTS, Start
 from runtime.ruleset.model import Family
 from tests.compiler.trees import (
+    cases_files,
     files_with,
     keyword_words,
     law_files,
@@ -34,12 +35,16 @@ def printed(tree: Any, code: str) -> str:
         return print_law(tree, code)
     if isinstance(tree, t.SupplementsFile):
         return print_supplements(tree, code)
+    if isinstance(tree, t.CasesFile):
+        return print_cases(tree, code)
     return print_properties(tree, code)
 
 
 def start_of(tree: Any) -> Start:
     if isinstance(tree, t.LawFile):
         return "law"
+    if isinstance(tree, t.CasesFile):
+        return "cases"
     return "supplements" if isinstance(tree, t.SupplementsFile) else "properties"
 
 
@@ -57,7 +62,15 @@ def kinds(family: type[Family]) -> set[type]:
 
 
 def test_every_class_occurs() -> None:
-    families = (t.TypeTree, t.ExprTree, t.StatementTree, t.ItemTree, t.FillTree, t.ClaimTree)
+    families = (
+        t.TypeTree,
+        t.ExprTree,
+        t.StatementTree,
+        t.ItemTree,
+        t.FillTree,
+        t.ClaimTree,
+        t.CaseLineTree,
+    )
     assert set(FILES) == set().union(*(kinds(family) for family in families))
 
 
@@ -71,7 +84,7 @@ def test_every_class_in_every_language(cls: type, data: st.DataObject) -> None:
 
 
 @given(
-    tree=st.one_of(law_files(), supplements_files(), properties_files()),
+    tree=st.one_of(law_files(), supplements_files(), properties_files(), cases_files()),
     code=st.sampled_from(known_languages()),
 )
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
@@ -108,9 +121,9 @@ LONG = """law L | A law
 
 Art. 1 | Long lines
   define thirsty(p: plot)
-      when p.moisture is set
-      departing from Art. 2 para. 1, Art. 2 para. 2 :=
-      p.moisture < least_moisture
+    when p.moisture is set
+    departing from Art. 2 para. 1, Art. 2 para. 2
+    := p.moisture < least_moisture
       and (p.watered is not set or p.watered > longest_pause)
       and not every neighbour q with beside(p, q) satisfies moisture(q) >= least_moisture
   flow watering(g: gardener):
@@ -119,11 +132,11 @@ Art. 1 | Long lines
             and not some gardener h with h != g and has_promised_to_water_it_today(h, p)
         in rounds until no plot p with thirsty(p) or is_covered_by_the_glasshouse_for_now(p):
       g chooses plot q
-            with thirsty(q)
-              and is_a_neighbour_of_the_plot_in_question(q, p)
-              and not is_covered_by_the_glasshouse_for_now(q)
-            with smallest moisture(q),
-            then largest distance_to_the_well(q)
+          with thirsty(q)
+            and is_a_neighbour_of_the_plot_in_question(q, p)
+            and not is_covered_by_the_glasshouse_for_now(q)
+          with smallest moisture(q),
+          then largest distance_to_the_well(q)
 """
 
 

@@ -251,7 +251,7 @@ def statement_classes(depth: int) -> dict[type, Strategy]:
         t.DecideStatement: node(t.DecideStatement, decision=names),
         t.ResultStatement: node(t.ResultStatement, value=part),
         t.AnnounceStatement: node(
-            t.AnnounceStatement, text=_STRINGS, values=tuples(part), duration=maybe
+            t.AnnounceStatement, text=_STRINGS, values=tuples(part), to=maybe, duration=maybe
         ),
         t.EndStatement: node(t.EndStatement, outcome=names),
         t.GapStatement: node(t.GapStatement, gap=names, reason=_STRINGS),
@@ -284,6 +284,8 @@ _SIZES = st.one_of(
 )
 _FIELDS = st.builds(t.FieldTree, name=names, low=_NUMBERS, high=_NUMBERS)
 
+_INITIAL = st.one_of(st.none(), _NUMBERS, names)
+
 ITEMS: dict[type, Strategy] = {
     t.NoRule: node(t.NoRule, reason=_STRINGS),
     t.Foreign: node(t.Foreign, reference=references, reason=_STRINGS),
@@ -294,12 +296,10 @@ ITEMS: dict[type, Strategy] = {
         name=names,
         domain=tuples(names),
         type=st.one_of(st.none(), types),
-        initial=st.one_of(st.none(), _NUMBERS),
+        initial=_INITIAL,
     ),
     t.RoleDeclaration: node(t.RoleDeclaration, name=names),
-    t.ParameterDeclaration: node(
-        t.ParameterDeclaration, name=names, type=types, default=st.one_of(st.none(), _NUMBERS)
-    ),
+    t.ParameterDeclaration: node(t.ParameterDeclaration, name=names, type=types, default=_INITIAL),
     t.DefinitionItem: node(
         t.DefinitionItem,
         name=names,
@@ -350,6 +350,7 @@ FILLS: dict[type, Strategy] = {
     t.FillChoice: node(t.FillChoice, reference=references),
     t.FillStuck: node(t.FillStuck, reference=references, body=_BODY),
     t.FillConflict: node(t.FillConflict, between=tuples(references, 2, 2), prevails=references),
+    t.FillParameter: node(t.FillParameter, parameter=names, value=st.one_of(_NUMBERS, names)),
     t.FillGap: node(
         t.FillGap,
         gap=names,
@@ -409,6 +410,90 @@ def properties_files(contents: Strategy = claims) -> Strategy:
     return node(t.PropertiesFile, law=names, properties=tuples(property_, 1, 2))
 
 
+# ---- cases -------------------------------------------------------------------
+
+_COUNTS = tuples(_NUMBERS, 1)
+_RECORD = node(t.ValueTree, form=st.just("record"), numbers=_COUNTS)
+_ELEMENT = node(t.ValueTree, form=st.just("element"), name=names, numbers=tuples(_NUMBERS, 1, 1))
+arguments = st.one_of(_RECORD, _ELEMENT, node(t.ValueTree, form=st.just("name"), name=names))
+values = st.one_of(
+    arguments,
+    node(t.ValueTree, form=st.just("number"), numbers=tuples(_NUMBERS, 1, 1)),
+    node(t.ValueTree, form=st.sampled_from(["yes", "no", "nothing"])),
+)
+_HOLDS = st.one_of(
+    node(t.HoldsTree, name=names, arguments=tuples(arguments), value=values),
+    node(
+        t.HoldsTree,
+        name=names,
+        entries=tuples(st.builds(t.RepeatedTree, times=_NUMBERS, value=values), 1, 6),
+    ),
+)
+_REASON = st.one_of(st.none(), references)
+
+
+def _rests() -> Strategy:
+    def rest(end: str, missing: Strategy, places: Strategy) -> Strategy:
+        return node(t.RestLine, end=st.just(end), missing=missing, references=places)
+
+    one, nothing = tuples(references, 1, 1), st.none()
+    return st.one_of(
+        rest("gap", st.one_of(nothing, names), one),
+        rest("conflict", nothing, tuples(references, 2)),
+        rest("done", nothing, st.just(())),
+        *(rest(end, nothing, one) for end in ("open", "stuck", "forbidden")),
+    )
+
+
+SETUPS: dict[type, Strategy] = {
+    t.FlowLine: node(t.FlowLine, flow=names, arguments=tuples(values)),
+    t.SizeLine: node(t.SizeLine, sizes=tuples(st.builds(t.SizeTree, size=_NUMBERS, set=names), 1)),
+    t.SettingLine: node(t.SettingLine, name=names, value=values),
+    t.ReadingLine: node(t.ReadingLine, point=names, name=names),
+    t.SupplementsLine: node(t.SupplementsLine, names=tuples(names)),
+    t.SeedLine: node(t.SeedLine, seed=_NUMBERS),
+    t.GivenLine: node(t.GivenLine, holds=_HOLDS),
+}
+MOVES: dict[type, Strategy] = {
+    t.ChooseLine: node(t.ChooseLine, actor=arguments, value=st.one_of(st.none(), values)),
+    t.LawfulLine: st.one_of(
+        node(
+            t.LawfulLine,
+            actor=arguments,
+            lawful=st.just(True),
+            value=values,
+            reference=st.none(),
+        ),
+        node(t.LawfulLine, actor=arguments, lawful=st.just(False), value=values, reference=_REASON),
+    ),
+    t.DrawLine: node(
+        t.DrawLine, by=st.sampled_from(["dice", "lots", "nobody"]), values=tuples(values, 1)
+    ),
+}
+EXPECTED: dict[type, Strategy] = {
+    t.OutcomeLine: node(
+        t.OutcomeLine, outcome=names, value=st.one_of(st.none(), values), reference=_REASON
+    ),
+    t.RestLine: _rests(),
+    t.ResultLine: node(t.ResultLine, value=values),
+    t.HoldsLine: node(t.HoldsLine, holds=_HOLDS),
+    t.DecidedLine: node(t.DecidedLine, references=tuples(references, 1)),
+}
+
+
+def cases_files(
+    setup: Strategy | None = None, move: Strategy | None = None, expected: Strategy | None = None
+) -> Strategy:
+    """Files of cases, with a line of each kind that is given."""
+
+    def lines(given: Strategy | None, known: dict[type, Strategy], least: int) -> Strategy:
+        return tuples(st.one_of(*known.values()), least) if given is None else tuples(given, 1)
+
+    parts = st.tuples(lines(setup, SETUPS, 0), lines(move, MOVES, 0), lines(expected, EXPECTED, 1))
+    case = node(t.CaseTree, title=_STRINGS, lines=parts.map(lambda three: sum(three, ())))
+    return node(t.CasesFile, law=names, cases=tuples(case, 1, 2))
+
+
 def _in_item(expression: Strategy) -> Strategy:
     return law_files(node(t.NormItem, forbidden=expression))
 
@@ -433,4 +518,7 @@ def files_with() -> dict[type, Strategy]:
         **{cls: law_files(strategy) for cls, strategy in ITEMS.items()},
         **{cls: supplements_files(strategy) for cls, strategy in FILLS.items()},
         **{cls: properties_files(strategy) for cls, strategy in CLAIMS.items()},
+        **{cls: cases_files(setup=strategy) for cls, strategy in SETUPS.items()},
+        **{cls: cases_files(move=strategy) for cls, strategy in MOVES.items()},
+        **{cls: cases_files(expected=strategy) for cls, strategy in EXPECTED.items()},
     }

@@ -112,7 +112,7 @@ def rule(ref: str, guard: Expr, *body: Stmt, **more: Any) -> Rule:
 
 def choose(name: str, domain: Expr, *, type: Type = SMALL, by: Any = None, **more: Any) -> Choose:
     more.setdefault("ref", "2")
-    return Choose(name=name, type=type, domain=domain, by=by or ByChance(), **more)
+    return Choose(name=name, type=type, domain=domain, by=by or ByChance(stream="lots"), **more)
 
 
 def rule_set(*flows: Flow, **more: Any) -> RuleSet:

@@ -130,10 +130,22 @@ def test_nothing_can_be_chosen_after_the_end() -> None:
             act()
 
 
-def test_chance_gives_each_distinct_lawful_value_the_same_probability() -> None:
-    body = (choose("x", numbers(1, 1, 2, 5)), put("count", to=v("x")), end())
+def test_a_lot_gives_each_distinct_lawful_value_the_same_probability() -> None:
+    lot = ByChance(stream="lots")
+    body = (choose("x", numbers(1, 1, 2, 5), by=lot), put("count", to=v("x")), end())
     game, state = begin(*body, norms=(NEVER_FIVE,))
     assert game.chance_outcomes(state) == ((1, Fraction(1, 2)), (2, Fraction(1, 2)))
+
+
+def test_dice_obey_no_norm() -> None:
+    dice = ByChance(stream="dice")
+    body = (choose("x", numbers(1, 2, 5), by=dice), put("count", to=v("x")), end())
+    game, state = begin(*body, norms=(NEVER_FIVE,))
+    third = Fraction(1, 3)
+    assert game.chance_outcomes(state) == ((1, third), (2, third), (5, third))
+    ending = game.apply(state, 5).state.ending
+    assert ending is not None
+    assert ending.kind == "conflict"
 
 
 def test_a_choice_says_who_makes_it() -> None:

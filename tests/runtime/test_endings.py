@@ -13,6 +13,7 @@ from runtime.ruleset.statements import (
     Again,
     Announce,
     Assign,
+    Audience,
     ByNobody,
     Call,
     Decide,
@@ -21,6 +22,7 @@ from runtime.ruleset.statements import (
     Let,
     Repeat,
     Return,
+    Shown,
     StatedGap,
     Update,
 )
@@ -345,10 +347,23 @@ def test_again_in_a_rule_restarts_the_flow_that_holds_the_decision() -> None:
 
 
 def test_an_announcement_gives_its_words_values_and_duration_and_changes_nothing() -> None:
-    words = Announce(ref="5", text="Go", values=(read("count"),), duration=n(30))
+    shown = (Shown(value=read("count"), type=SMALL),)
+    words = Announce(ref="5", text="Go", values=shown, duration=n(30))
     advance = start(rule_set(flow("game", words, end())))
     said = [step for step in advance.steps if isinstance(step, Announced)]
-    assert [(s.text, s.values, s.duration) for s in said] == [("Go", (0,), 30)]
+    assert [(s.text, s.values, s.types, s.duration) for s in said] == [("Go", (0,), (SMALL,), 30)]
+    assert [(s.role, s.to_set, s.members) for s in said] == [(None, None, ())]
+
+
+def test_an_announcement_says_to_whom() -> None:
+    everybody = Audience(set="player", members=PLAYERS)
+    heard = [
+        (step.role, step.to_set, step.members)
+        for to in (Audience(role="host"), everybody)
+        for step in start(rule_set(flow("game", Announce(ref="5", text="Go", to=to), end()))).steps
+        if isinstance(step, Announced)
+    ]
+    assert heard == [("host", None, ()), (None, "player", (0, 1))]
 
 
 def test_a_parameter_of_the_law_is_its_default_or_as_given_and_checked() -> None:

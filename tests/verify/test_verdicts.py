@@ -120,13 +120,17 @@ def test_always_is_refuted_in_the_state_that_lacks_it() -> None:
 
 
 def test_induction_that_fails_is_no_refutation() -> None:
-    reachable = Never(
-        id="nine", sentence="", flow="game", condition=op(read("count"), "equal", n(9))
+    # True, since the players take turns; but no step by itself knows who was served.
+    first, second = (ex.ElementConstant(set="player", index=index) for index in (0, 1))
+    overtaken = op(
+        op(read("score", first), "equal", n(0)), "and", op(read("score", second), "equal", n(1))
     )
-    found = verify(counter_game(), [reachable], sizes=[{"player": 2}], budget=Budget(nodes=400))[0]
+    item = Never(id="overtaken", sentence="", flow="game", condition=overtaken)
+    found = verify(counter_game(), [item], sizes=[{"player": 2}], budget=Budget(nodes=400))[0]
     assert found.verdict == "unknown"
     assert "induction" in found.detail
     assert found.witness is None
+
 
 
 def test_rounds_in_open_order_end_by_the_turns_left() -> None:

@@ -6,37 +6,112 @@ so that each piece is compared for what it says itself. A definition that only
 one version has is a helping one and is followed into.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
 from runtime.json_values import plain
 from runtime.ruleset import statements as s
 from runtime.ruleset import types as ty
 from runtime.ruleset.expressions import Expr
-from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.ruleset import Norm, RuleSet
 from runtime.serialise import store_as_json
 from runtime.state import Layout
 from verify.compare.concrete import concrete_value
 from verify.compare.relation import Undecided
 from verify.compare.segments import play_segment
+from verify.compare.vocabulary import share
 from verify.execute import kept, states_read
-from verify.limits import Limit, Named, ask
+from verify.limits import Answer, Limit, Named, ask
 from verify.replay import WitnessDefect
 from verify.symbolic import Scope, Store, Value, equal_values, grounded
-from verify.terms import Model, Truth, both, either, negation, number_symbol, same_truth
+from verify.terms import (
+    Model,
+    Truth,
+    both,
+    either,
+    evaluate,
+    every,
+    negation,
+    number_symbol,
+    same_truth,
+)
 from verify.translate import HOLE, Env, Translator, defined
 
 LIMIT = Limit(steps=20_000, seconds=20.0)
 
 
-@dataclass(frozen=True)
-class Side:
-    """One version on the bench."""
+@dataclass
+class _Memory:
+    """What all views of one bench share: the names given, and the variables' types on each side."""
 
-    rules: RuleSet
-    scope: Scope
+    types: tuple[dict[str, ty.Type], dict[str, ty.Type]] = field(default_factory=lambda: ({}, {}))
+    named: int = 0
+    met: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Two versions over one shared store, for one size of the sets.
+
+    ``translator``: reads expressions of either version over the store. ``given``:
+    what is known where the comparison stands. ``quiet``: nothing is asked, and
+    everything counts as equal.
+    """
+
+    versions: tuple[RuleSet, RuleSet]
     translator: Translator
+    ref: str
+    given: tuple[Truth, ...] = ()
+    quiet: bool = False
+    memory: _Memory = field(default_factory=_Memory)
+
+    @property
+    def scope(self) -> Scope:
+        """The shared vocabulary, with the sizes."""
+        return self.translator.scope
+
+    @property
+    def rules(self) -> RuleSet:
+        """The shared vocabulary: what both versions are read with."""
+        return self.scope.rules
+
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """The size of every set."""
+        return self.scope.sizes
+
+    @property
+    def store(self) -> Store:
+        """The shared store."""
+        return self.translator.store
+
+    def at(self, store: Store) -> "Bench":
+        """The bench with another shared store."""
+        return replace(self, translator=Translator(self.scope, store))
+
+    def knowing(self, *facts: Truth) -> "Bench":
+        """The bench, and more that is known."""
+        return replace(self, given=(*self.given, *facts))
+
+    def reading(self, rules: RuleSet) -> "Bench":
+        """The bench on which expressions are read with other rules."""
+        return replace(self, translator=Translator(Scope(rules, self.sizes), self.store))
+
+    def asking(self, ask: bool) -> "Bench":
+        """The bench on which questions are asked, or not."""
+        return self if self.quiet is not ask else replace(self, quiet=not ask)
+
+    def forgetting(self, states: Iterable[str]) -> "Bench":
+        """The bench where nothing is known any more of some state variables."""
+        changed = {
+            state: {place: self.unlike(state, place) for place in self.scope.places(state)}
+            for state in sorted(states)
+            if state in self.store
+        }
+        return self.at({**self.store, **changed}) if changed else self
 
     def value(self, expr: Expr, env: Env) -> tuple[Value, Truth]:
         """The value of ``expr`` and whether it is defined."""
@@ -47,28 +122,14 @@ class Side:
         """Whether a condition holds (None always does), and whether it is defined."""
         return (True, True) if expr is None else self.translator.truth(expr, env)
 
+    def unlike(self, state: str, place: tuple[int, ...]) -> Value:
+        """A new unknown for one place of a state variable."""
+        return self.scope.unknown(self.scope.type_of(state), self.name(f"{state}{list(place)}"))
 
-@dataclass
-class Bench:
-    """Two rule sets over one shared store of unknown values, for one size of the sets."""
-
-    first: RuleSet
-    second: RuleSet
-    sizes: Mapping[str, int]
-    ref: str
-    store: Store = field(init=False)
-    sides: tuple[Side, Side] = field(init=False)
-    types: tuple[dict[str, ty.Type], dict[str, ty.Type]] = field(default_factory=lambda: ({}, {}))
-    _fresh: int = 0
-    _met: dict[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.store = Scope(self.first, self.sizes).unknown_store("")
-        self.sides = (self._side(self.first), self._side(self.second))
-
-    def _side(self, rules: RuleSet) -> Side:
-        scope = Scope(rules, self.sizes)
-        return Side(rules, scope, Translator(scope, self.store))
+    def name(self, name: str) -> str:
+        """A name for a new unknown."""
+        self.memory.named += 1
+        return f"{name}!{self.memory.named}"
 
     def fresh(self, type_: ty.Type, name: str) -> Value:
         """An unknown value of ``type_`` that both sides see.
@@ -77,39 +138,44 @@ class Bench:
         could tell, and the store is unknown; so the first one asked for may be
         taken to be member 0, the second 0 or 1, and so on.
         """
-        self._fresh += 1
-        name = f"{name}!{self._fresh}"
-        if isinstance(type_, ty.Element) and not self.first.sets[type_.set].members:
-            met = self._met.get(type_.set, 0)
-            self._met[type_.set] = met + 1
-            return number_symbol(name, 0, min(met, self.sizes[type_.set] - 1))
-        return self.sides[0].scope.unknown(type_, name)
+        name = self.name(name)
+        size = self.sizes[type_.set] if isinstance(type_, ty.Element) else 0
+        if isinstance(type_, ty.Element) and size and not self.rules.sets[type_.set].members:
+            met = self.memory.met.get(type_.set, 0)
+            self.memory.met[type_.set] = met + 1
+            return number_symbol(name, 0, min(met, size - 1))
+        return self.scope.unknown(type_, name)
 
-    def lawful(self) -> list[Named]:
-        """That the shared state breaks no norm of either version, the compared paragraph's left out."""
-        conditions = []
-        for side in self.sides:
-            for norm in side.rules.norms:
-                if norm.ref != self.ref:
-                    conditions.append(kept(side.translator, norm))
-        return conditions
+    @cached_property
+    def _lawful(self) -> Truth:
+        """That a version at least allows the shared state, the compared paragraph's norms apart."""
+        allowed: Truth = False
+        for version in self.versions:
+            norms = [norm for norm in version.norms if norm.ref != self.ref]
+            allowed = either(allowed, every(kept(self.translator, norm).term for norm in norms))
+        return allowed
 
-    def possible(self, *conditions: Truth) -> Model | None:
-        """A model in which all ``conditions`` hold in a lawful state; None where there is none.
+    def possible(self, *conditions: Truth, lawful: bool = True) -> Model | None:
+        """A model in which all ``conditions`` hold; None where there is none.
 
-        Raises :class:`~verify.compare.relation.Undecided`.
+        Only states that one version at least allows count, unless ``lawful`` is
+        false. Raises :class:`~verify.compare.relation.Undecided`.
         """
-        if any(condition is False for condition in conditions):
+        question = every(conditions)
+        if question is False or self.quiet:
             return None
-        question = [*self.lawful(), *(Named(None, condition) for condition in conditions)]
-        answer = ask(question, LIMIT)
-        if answer.verdict == "unknown":
-            raise Undecided(answer.reason)
-        return answer.model if answer.verdict == "yes" else None
+        known = every((*self.given, self._lawful)) if lawful else every(self.given)
+        # What is impossible anyway is so with less to read; and often nothing speaks against
+        # the case that is found.
+        with suppress(Undecided):
+            model = _model(question, LIMIT.times(0.5))
+            if model is None or evaluate(known, model):
+                return model
+        return _model(both(question, known), LIMIT)
 
     def know(self, names: tuple[str | None, str | None], type_: ty.Type) -> None:
         """Remember the type of a variable that both sides bind, each under its own name."""
-        for known, name in zip(self.types, names, strict=True):
+        for known, name in zip(self.memory.types, names, strict=True):
             if name is not None:
                 known[name] = type_
 
@@ -119,66 +185,114 @@ class Bench:
         self, model: Model, expressions: Sequence[Expr | None], variables: Mapping[str, Any]
     ) -> dict[str, Any]:
         """The state of ``model``, as far as the expressions look at it, and the bound variables."""
-        layout = Layout(self.first, self.sizes)
+        layout = Layout(self.rules, self.sizes)
         given, _ = self._ground(model)
         shown = store_as_json(layout, layout.initial(given))
         read: set[str] = set()
-        everything = self.sides[1].scope  # it knows the helping definitions of both
         for expr in expressions:
             if expr is not None:
-                read |= states_read(everything, expr)
+                read |= states_read(self.scope, expr)
         return {
             "sizes": dict(self.sizes),
             "state": {name: value for name, value in shown.items() if name in read},
             "variables": {name: plain(grounded(value, model)) for name, value in variables.items()},
         }
 
-    def concrete(self, side: int, expr: Expr, env: Env, model: Model) -> Any:
-        """What the interpreter makes of ``expr`` in the state of ``model``; a hole is shown as such."""
+    def concrete(self, expr: Expr, env: Env, model: Model) -> Any:
+        """What the interpreter makes of ``expr`` in the state of ``model``, be it a hole."""
         given, parameters = self._ground(model)
         values = {name: grounded(value, model) for name, value in env.items()}
-        rules = self.sides[side].rules
-        return concrete_value(rules, self.sizes, given, parameters, expr, values, self.ref)
+        return concrete_value(self.rules, self.sizes, given, parameters, expr, values, self.ref)
 
     def played(self, side: int, body: Sequence[s.Stmt], env: Env, model: Model) -> Any:
         """The store that the interpreter makes of some assignments in the state of ``model``."""
         given, parameters = self._ground(model)
+        types = self.memory.types[side]
         values = {
-            name: (self.types[side][name], grounded(value, model))
+            name: (types[name], grounded(value, model))
             for name, value in env.items()
-            if name in self.types[side]
+            if name in types
         }
-        rules = self.sides[side].rules
-        return play_segment(rules, self.sizes, given, parameters, body, values)
+        return play_segment(self.rules, self.sizes, given, parameters, body, values)
 
     def _ground(self, model: Model) -> tuple[dict[str, tuple[Any, ...]], dict[str, Any]]:
         """The shared state under ``model``: flat tuples by state variable, and the parameters."""
-        scope = self.sides[0].scope
         given = {
-            state: tuple(grounded(self.store[state][place], model) for place in scope.places(state))
-            for state in scope.rules.states
+            state: tuple(
+                grounded(self.store[state][place], model) for place in self.scope.places(state)
+            )
+            for state in self.rules.states
         }
-        parameters = {
-            name: grounded(self.store[name][()], model) for name in scope.rules.parameters
-        }
+        parameters = {name: grounded(self.store[name][()], model) for name in self.rules.parameters}
         return given, parameters
+
+
+class Pair:
+    """Two versions to compare, and the benches on which they have been laid so far."""
+
+    def __init__(self, first: RuleSet, second: RuleSet) -> None:
+        self.first = first
+        self.second = second
+        self._laid: dict[tuple[tuple[str, int], ...], Bench] = {}
+
+    def lay(self, sizes: Mapping[str, int], ref: str) -> Bench:
+        """Lay the versions side by side, to compare what they say in paragraph ``ref``.
+
+        The steps of both are followed under the norms that both have; that the
+        norms differ is for the norms' own rows to say. Raises
+        :class:`~verify.compare.relation.Undecided` if no state is lawful.
+        """
+        key = tuple(sorted(sizes.items()))
+        if key not in self._laid:
+            self._laid[key] = _laid(self.first, self.second, sizes)
+        bench = replace(self._laid[key], ref=ref, memory=_Memory())
+        if bench.possible(True) is None:
+            raise Undecided("no state keeps all norms")
+        return bench
+
+
+def _laid(first: RuleSet, second: RuleSet, sizes: Mapping[str, int]) -> Bench:
+    rules = share(first, second, sizes)
+    scope = Scope(rules, sizes)
+    bench = Bench((first, second), Translator(scope, scope.unknown_store("")), "")
+    return bench.reading(rules.model_copy(update={"norms": tuple(_common_norms(bench))}))
+
+
+def _common_norms(bench: Bench) -> Iterator[Norm]:
+    first, second = (
+        [kept(bench.translator, norm).term for norm in version.norms] for version in bench.versions
+    )
+    for norm, mine in zip(bench.versions[0].norms, first, strict=True):
+        if any(
+            bench.possible(negation(same_truth(mine, other)), lawful=False) is None
+            for other in second
+        ):
+            yield norm
 
 
 def same(left: tuple[Value, Truth], right: tuple[Value, Truth]) -> Truth:
     """Whether two translations agree: both undefined, or both defined and equal."""
     (a, a_there), (b, b_there) = left, right
     alike = same_truth(a_there, b_there)
-    if a is HOLE or b is HOLE:
+    if a is HOLE or b is HOLE or a == b:
         return alike
     return both(alike, either(negation(a_there), equal_values(a, b)))
-
-
-def shared_definitions(first: RuleSet, second: RuleSet) -> RuleSet:
-    """``second`` with the definitions of ``first``, its own helping ones beside them."""
-    return second.model_copy(update={"definitions": {**second.definitions, **first.definitions}})
 
 
 def replayed(condition: bool, what: str) -> None:
     """A witness that the interpreter does not confirm is a defect of this program."""
     if not condition:
         raise WitnessDefect(f"a difference in {what} does not show when it is computed")
+
+
+@lru_cache(maxsize=4096)
+def _answer(question: Truth, limit: Limit) -> Answer:
+    """The answer to ``question``; the same question comes up for many pairs of readings."""
+    return ask([Named(None, question)], limit)
+
+
+def _model(question: Truth, limit: Limit) -> Model | None:
+    answer = _answer(question, limit)
+    if answer.verdict == "unknown":
+        raise Undecided(answer.reason)
+    return answer.model if answer.verdict == "yes" else None

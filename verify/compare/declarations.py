@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from runtime.ruleset.ruleset import DeclaredRecord, DeclaredSet, RuleSet, StateVariable
+from runtime.ruleset.ruleset import DeclaredRecord, DeclaredSet, LawParameter, StateVariable
+from runtime.ruleset.types import Number
 from verify.compare.relation import Difference, Relation
 
 
@@ -55,20 +56,19 @@ def compare_states(first: StateVariable, second: StateVariable) -> Iterator[Diff
         )
 
 
-def same_vocabulary(first: RuleSet, second: RuleSet) -> list[Difference]:
-    """Differences that stand in the way of looking at one shared state.
-
-    Sets of different size, records of different range and states of different
-    kind; and sets, records and states that only one version declares and uses.
-    """
-    found: list[Difference] = []
-    for name in first.sets.keys() & second.sets.keys():
-        found.extend(compare_sets_declared(first.sets[name], second.sets[name]))
-    for name in first.records.keys() & second.records.keys():
-        found.extend(compare_records(first.records[name], second.records[name]))
-    for name in first.states.keys() & second.states.keys():
-        found.extend(compare_states(first.states[name], second.states[name]))
-    return sorted(found, key=lambda difference: (difference.aspect, difference.subject))
+def compare_parameters(first: LawParameter, second: LawParameter) -> Iterator[Difference]:
+    """What each version lets be set for a game, and what holds if nothing is set."""
+    one, other = first.type, second.type
+    if isinstance(one, Number) and isinstance(other, Number):
+        if (one.low, one.high) != (other.low, other.high):
+            relation = _ranges((one.low, one.high), (other.low, other.high))
+            texts = [f"{type_.low}..{type_.high}" for type_ in (one, other)]
+            yield _difference("range", first.id, relation, texts[0], texts[1])
+    elif one != other:
+        yield _difference("parameter", first.id, "overlap", one.kind, other.kind)
+    if first.default != second.default:
+        texts = [str(declared.default) for declared in (first, second)]
+        yield _difference("default", first.id, "disjoint", texts[0], texts[1])
 
 
 def _ranges(first: tuple[int, int], second: tuple[int, int]) -> Relation:

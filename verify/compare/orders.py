@@ -8,50 +8,63 @@ where the direct question is out of reach. It is sufficient, not necessary.
 
 from runtime.ruleset.expressions import Apply, Binder, Expr, Select, The
 from runtime.ruleset.types import Type
-from verify.compare.bench import Bench
+from verify.compare.bench import Bench, same
+from verify.compare.relation import Undecided
 from verify.quantities import equal_quantity, less_quantity
-from verify.symbolic import Value, equal_values, member
+from verify.symbolic import Value, member
 from verify.terms import Truth, both, every, negation, same_truth
 from verify.translate import HOLE, Env
 
 
 def ordered_alike(bench: Bench, first: Expr, second: Expr, envs: tuple[Env, Env]) -> bool:
-    """Whether two selections are proved equal in this way.
+    """Whether two selections are proved equal in this way. False says nothing."""
+    try:
+        return _ordered_alike(bench, first, second, envs)
+    except Undecided:
+        return False
 
-    False says nothing. Raises :class:`~verify.compare.relation.Undecided`.
-    """
+
+def _ordered_alike(bench: Bench, first: Expr, second: Expr, envs: tuple[Env, Env]) -> bool:
     if not isinstance(first, Select | The) or first.kind != second.kind:
         return False
     assert isinstance(second, Select | The)
     binders = (first.binder, second.binder)
+    if binders[0].item != binders[1].item:
+        return False
     if not binders[0].order or [c.direction for c in binders[0].order] != [
         c.direction for c in binders[1].order
     ]:
         return False
-    if isinstance(first, The) and isinstance(second, The):
-        if first.otherwise != second.otherwise:
-            return False
-    sets = []
-    for side, binder, env in zip(bench.sides, binders, envs, strict=True):
-        value, there = side.value(Select(binder=binder.model_copy(update={"order": ()})), env)
-        if value is HOLE:
-            return False
-        sets.append((value, there))
-    (a, a_there), (b, b_there) = sets
-    same_set = both(same_truth(a_there, b_there), equal_values(a, b))
-    if bench.possible(negation(same_set)) is not None:
+    if isinstance(first, The) and not _same_otherwise(bench, first, second, envs):
+        return False
+    unordered = [Select(binder=one.model_copy(update={"order": ()})) for one in binders]
+    sets = [bench.value(one, env) for one, env in zip(unordered, envs, strict=True)]
+    if any(value is HOLE for value, _ in sets):
+        return False
+    if bench.possible(negation(same(sets[0], sets[1]))) is not None:
         return False
     pair = (_one(bench, binders[0].item), _one(bench, binders[0].item))
-    unordered = Select(binder=binders[0].model_copy(update={"order": ()}))
-    inside = _consequences(bench, unordered, envs[0], pair)
+    inside = _consequences(bench, unordered[0], envs[0], pair)
     for position in range(len(binders[0].order)):
         orders = [
-            _ordered(bench, side, binders[side], envs[side], position, pair) for side in (0, 1)
+            _ordered(bench, binder, env, position, pair)
+            for binder, env in zip(binders, envs, strict=True)
         ]
         alike = every(same_truth(x, y) for x, y in zip(orders[0], orders[1], strict=True))
         if bench.possible(inside, negation(alike)) is not None:
             return False
     return True
+
+
+def _same_otherwise(bench: Bench, first: The, second: Expr, envs: tuple[Env, Env]) -> bool:
+    assert isinstance(second, The)
+    if first.otherwise is None or second.otherwise is None:
+        return first.otherwise is second.otherwise
+    values = [
+        bench.value(expr, env)
+        for expr, env in zip((first.otherwise, second.otherwise), envs, strict=True)
+    ]
+    return same(values[0], values[1]) is True
 
 
 def _one(bench: Bench, item: Type) -> Value:
@@ -64,11 +77,10 @@ def _consequences(bench: Bench, of: Expr, env: Env, pair: tuple[Value, Value]) -
     Of those with the smallest key, any two have equal keys; that no third one is
     smaller does not matter here, and would only burden the solver.
     """
-    side = bench.sides[0]
     if isinstance(of, Apply):
-        definition = side.rules.definitions[of.definition]
+        definition = bench.rules.definitions[of.definition]
         if len(definition.cases) == 1 and definition.cases[0].guard is None:
-            arguments = [side.value(argument, env) for argument in of.arguments]
+            arguments = [bench.value(argument, env) for argument in of.arguments]
             names = (parameter.name for parameter in definition.parameters)
             inner = dict(zip(names, (value for value, _ in arguments), strict=True))
             given = every(there for _, there in arguments)
@@ -78,14 +90,14 @@ def _consequences(bench: Bench, of: Expr, env: Env, pair: tuple[Value, Value]) -
         found = [_consequences(bench, binder.domain, env, pair)]
         inner_envs = [{**env, binder.names[0]: one} for one in pair]
         if binder.condition is not None:
-            found += [side.truth(binder.condition, one)[0] for one in inner_envs]
+            found += [bench.truth(binder.condition, one)[0] for one in inner_envs]
         for criterion in binder.order:
-            keys = [side.value(criterion.key, one) for one in inner_envs]
+            keys = [bench.value(criterion.key, one) for one in inner_envs]
             if all(key is not HOLE for key, _ in keys):
                 equal_keys = equal_quantity(keys[0][0], keys[1][0])
                 found.append(every((keys[0][1], keys[1][1], equal_keys)))
         return every(found)
-    value, there = side.value(of, env)
+    value, there = bench.value(of, env)
     if value is HOLE:
         return False
     return every((there, member(pair[0], value), member(pair[1], value)))
@@ -93,17 +105,13 @@ def _consequences(bench: Bench, of: Expr, env: Env, pair: tuple[Value, Value]) -
 
 def _ordered(
     bench: Bench,
-    side: int,
     binder: Binder,
     env: Env,
     position: int,
     pair: tuple[Value, Value],
 ) -> tuple[Truth, Truth]:
     """Whether both keys are defined, and whether the first is the smaller one."""
-    keys = [
-        bench.sides[side].value(binder.order[position].key, {**env, binder.names[0]: one})
-        for one in pair
-    ]
+    keys = [bench.value(binder.order[position].key, {**env, binder.names[0]: one}) for one in pair]
     there = both(keys[0][1], keys[1][1])
     if keys[0][0] is HOLE or keys[1][0] is HOLE:
         return False, False

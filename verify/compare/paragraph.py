@@ -1,19 +1,42 @@
 """One paragraph of both versions: everything each encodes there, compared piece by piece."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Literal, TypeVar
 
 from runtime.ruleset.expressions import Binary, Expr, TruthConstant
 from runtime.ruleset.model import Model
-from runtime.ruleset.ruleset import Case, Part, Rule, RuleSet
+from runtime.ruleset.ruleset import (
+    DeclaredRecord,
+    DeclaredSet,
+    Definition,
+    Flow,
+    LawParameter,
+    Parameter,
+    Rule,
+    RuleSet,
+    StateVariable,
+)
 from runtime.ruleset.types import Type
-from verify.compare.bench import Bench, shared_definitions
-from verify.compare.declarations import compare_records, compare_sets_declared, compare_states
-from verify.compare.expressions import compare_cases, compare_conditions
+from verify.compare.bench import Bench, Pair
+from verify.compare.cases import compare_cases, compare_guards, compare_precedence, compare_wholes
+from verify.compare.declarations import (
+    compare_parameters,
+    compare_records,
+    compare_sets_declared,
+    compare_states,
+)
+from verify.compare.expressions import compare_conditions
+from verify.compare.inline import flows_called
 from verify.compare.relation import Difference, Undecided, meet
-from verify.compare.statements import StatementComparison
+from verify.compare.statements import StatementComparison, Walk
+from verify.compare.vocabulary import same_parameters, shape
 from verify.quantities import Unsupported
+from verify.symbolic import Value
+from verify.translate import Env
 
+D = TypeVar("D", DeclaredSet, DeclaredRecord, StateVariable, LawParameter)
 Verdict = Literal[
     "equal",
     "first_narrower",
@@ -21,63 +44,57 @@ Verdict = Literal[
     "overlap",
     "disjoint",
     "not_encoded",
-    "one_sided",
     "unknown",
     "unsupported",
 ]
 T = TypeVar("T")
+NEVER = TruthConstant(value=False)
 
 
 class Comparison(Model):
     """What came of comparing one paragraph under one pair of readings.
 
-    ``differences``: what differs, with witnesses. ``elsewhere``: concepts that
-    one version encodes here and the other in another paragraph (``moved``), or
-    not at all (``missing``), as pairs of concept id and where. ``detail`` says
-    why it is unknown or unsupported.
+    A version that says something where the other is silent permits less, and so
+    is the narrower one. ``differences``: what differs, with witnesses.
+    ``moved``: concepts that one version encodes here and the other in another
+    paragraph, as pairs of concept id and where; they were compared all the same.
+    ``detail`` says why it is unknown or unsupported.
     """
 
     relation: Verdict
     differences: tuple[Difference, ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
-    missing: tuple[tuple[str, str], ...] = ()
     detail: str = ""
 
 
-def compare_paragraph(
-    first: RuleSet, second: RuleSet, ref: str, sizes: Iterable[Mapping[str, int]]
-) -> Comparison:
+def compare_paragraph(pair: Pair, ref: str, sizes: Iterable[Mapping[str, int]]) -> Comparison:
     """Compare what the two versions say in paragraph ``ref``.
 
     ``sizes``: the assignments for which it is proved; the first difference
     found, at the smallest sizes, is the one reported.
     """
-    pieces = _Pieces(first, second, ref)
+    pieces = _Pieces(pair, ref)
     if not pieces.any:
         return Comparison(relation="not_encoded")
     found = list(pieces.declared())
+    relation: Verdict | None = None
     detail = ""
     try:
         for assignment in sizes:
             if found:
                 break
-            found.extend(pieces.proved(assignment))
-    except Undecided as undecided:
-        if not found:
-            return Comparison(relation="unknown", detail=undecided.reason)
-        detail = f"what else differs is not known: {undecided.reason}"
-    except Unsupported as unsupported:
-        if not found:
-            return Comparison(relation="unsupported", detail=str(unsupported))
-        detail = f"what else differs is not known: {unsupported}"
-    relation: Verdict = meet(difference.relation for difference in found)
-    if relation == "equal" and pieces.missing:
-        relation = "one_sided"
+            for difference in pieces.proved(assignment):
+                found.append(difference)
+    except (Undecided, Unsupported) as stopped:
+        relation = "unknown" if isinstance(stopped, Undecided) else "unsupported"
+        detail = str(stopped)
+    if found:
+        relation = meet(difference.relation for difference in found)
+        detail = detail and f"what else differs is not known: {detail}"
     return Comparison(
-        relation=relation,
+        relation=relation or "equal",
         differences=tuple(found),
         moved=tuple(pieces.moved),
-        missing=tuple(pieces.missing),
         detail=detail,
     )
 
@@ -85,249 +102,240 @@ def compare_paragraph(
 class _Pieces:
     """What stands under one reference in each version."""
 
-    def __init__(self, first: RuleSet, second: RuleSet, ref: str) -> None:
-        self.rules = (first, second)
+    def __init__(self, pair: Pair, ref: str) -> None:
+        self.pair = pair
+        self.rules = (pair.first, pair.second)
         self.ref = ref
-        self.moved: list[tuple[str, str]] = []
-        self.missing: list[tuple[str, str]] = []
-        self.cases = tuple(_cases(rules, ref) for rules in self.rules)
-        self.rules_here = tuple(_rules(rules, ref) for rules in self.rules)
-        self.parts = tuple(_parts(rules, ref) for rules in self.rules)
-        self.norms = tuple(
-            tuple(norm.forbidden for norm in rules.norms if norm.ref == ref) for rules in self.rules
-        )
-        self.permissions = tuple(
-            tuple(p.permitted for p in rules.permissions if p.ref == ref) for rules in self.rules
-        )
+        self.moved: dict[tuple[str, str], None] = {}
 
     @property
     def any(self) -> bool:
         """Whether either version encodes anything here."""
-        declared = any(
-            item.ref == self.ref
-            for rules in self.rules
-            for table in (rules.sets, rules.records, rules.states, rules.parameters)
-            for item in table.values()
-        )
-        tables = (self.cases, self.rules_here, self.parts, self.norms, self.permissions)
-        return declared or any(here for table in tables for here in table)
+        return any(self.ref in _refs(rules) for rules in self.rules)
 
-    def declared(self) -> Iterable[Difference]:
+    def declared(self) -> Iterator[Difference]:
         """Differences between the declarations that stand here in either version."""
         first, second = self.rules
-        for name in _here(first.sets, second.sets, self.ref, self._place):
-            yield from compare_sets_declared(first.sets[name], second.sets[name])
-        for name in _here(first.records, second.records, self.ref, self._place):
-            yield from compare_records(first.records[name], second.records[name])
-        for name in _here(first.states, second.states, self.ref, self._place):
-            yield from compare_states(first.states[name], second.states[name])
+        yield from self._declared(first.sets, second.sets, compare_sets_declared)
+        yield from self._declared(first.records, second.records, compare_records)
+        yield from self._declared(first.states, second.states, compare_states)
+        yield from self._declared(first.parameters, second.parameters, compare_parameters)
 
-    def _place(self, concept: str, other: str | None) -> None:
-        if other is None:
-            self._note(self.missing, concept, "")
-        else:
-            self._note(self.moved, concept, other)
+    def _declared(
+        self,
+        first: Mapping[str, D],
+        second: Mapping[str, D],
+        compare: Callable[[D, D], Iterator[Difference]],
+    ) -> Iterator[Difference]:
+        for name in _names(first, second):
+            one, other = first.get(name), second.get(name)
+            if one is not None and other is not None:
+                if self.ref in (one.ref, other.ref):
+                    self._note(name, {one.ref}, {other.ref})
+                    yield from compare(one, other)
+            elif self.ref == (one or other).ref:  # type: ignore[union-attr]
+                yield _one_sided(name, one is not None)
 
-    def _note(self, notes: list[tuple[str, str]], concept: str, where: str) -> None:
-        if (concept, where) not in notes:
-            notes.append((concept, where))
+    def _note(self, name: str, first: Collection[str], second: Collection[str]) -> bool:
+        """Note where else a concept is said, if not in the same places; whether it is so."""
+        elsewhere = [ref for ref in (*first, *second) if ref not in first or ref not in second]
+        if elsewhere:
+            self.moved[name, ", ".join(dict.fromkeys(elsewhere))] = None
+        return bool(elsewhere)
 
-    def proved(self, sizes: Mapping[str, int]) -> Iterable[Difference]:
+    def proved(self, sizes: Mapping[str, int]) -> Iterator[Difference]:
         """Differences between norms, permissions, cases, rules and parts, for these sizes."""
-        first, second = self.rules
-        bench = Bench(first, shared_definitions(first, second), sizes, self.ref)
+        bench = self.pair.lay(sizes, self.ref)
         yield from self._norms(bench)
         yield from self._permissions(bench)
-        yield from self._cases(bench)
-        yield from self._rules(bench)
-        yield from self._parts(bench)
+        yield from self._definitions(bench)
+        yield from self._decisions(bench)
+        yield from self._flows(bench)
 
-    def _norms(self, bench: Bench) -> Iterable[Difference]:
-        if any(self.norms):
-            first, second = (_any(conditions) for conditions in self.norms)
+    def _norms(self, bench: Bench) -> Iterator[Difference]:
+        norms = [[n for n in rules.norms if n.ref == self.ref] for rules in self.rules]
+        if not any(norms):
+            return
+        here, whole = (
+            (_any(n.forbidden for n in pair[0]), _any(n.forbidden for n in pair[1]))
+            for pair in (norms, [rules.norms for rules in self.rules])
+        )
+        # What is lawful is the question here, so nothing is taken to be so.
+        found = compare_conditions(
+            bench, here, ({}, {}), "forbidden", "norm", restricting=True, lawful=False
+        )
+        if found and not compare_conditions(
+            bench, whole, ({}, {}), "forbidden", "norm", restricting=True, lawful=False
+        ):
+            refs = [dict.fromkeys(norm.ref for norm in rules.norms) for rules in self.rules]
+            if self._note("norm", refs[0], refs[1]):
+                return
+        yield from found
+
+    def _permissions(self, bench: Bench) -> Iterator[Difference]:
+        here = [[p for p in rules.permissions if p.ref == self.ref] for rules in self.rules]
+        if any(here):
+            first, second = (_any(p.permitted for p in permissions) for permissions in here)
             yield from compare_conditions(
-                bench, first, second, ({}, {}), "forbidden", "norm", forbidding=True
+                bench, (first, second), ({}, {}), "permitted", "permission"
             )
 
-    def _permissions(self, bench: Bench) -> Iterable[Difference]:
-        if any(self.permissions):
-            first, second = (_any(conditions) for conditions in self.permissions)
-            yield from compare_conditions(bench, first, second, ({}, {}), "permitted", "permission")
-
-    def _cases(self, bench: Bench) -> Iterable[Difference]:
-        for name in _common(self.cases[0], self.cases[1]):
-            definitions = tuple(rules.definitions.get(name) for rules in self.rules)
-            here = (self.cases[0].get(name, ()), self.cases[1].get(name, ()))
-            first, second = definitions
+    def _definitions(self, bench: Bench) -> Iterator[Difference]:
+        for name in _names(self.rules[0].definitions, self.rules[1].definitions):
+            first, second = (rules.definitions.get(name) for rules in self.rules)
             if first is None or second is None:
                 continue  # a helping definition: followed into wherever it is used
-            if not here[0] or not here[1]:
-                other = second if here[0] else first
-                self._note(self.moved, name, ", ".join(case.ref for case in other.cases))
+            refs = [dict.fromkeys(case.ref for case in one.cases) for one in (first, second)]
+            if self.ref not in refs[0] and self.ref not in refs[1]:
                 continue
-            if [p.type for p in first.parameters] != [p.type for p in second.parameters]:
-                yield Difference(
-                    aspect="parameters",
-                    subject=name,
-                    relation="overlap",
-                    first=_types(p.type for p in first.parameters),
-                    second=_types(p.type for p in second.parameters),
-                )
+            if found := list(self._signature(name, first, second)):
+                yield from found
                 continue
-            values = [bench.fresh(p.type, p.name) for p in first.parameters]
-            envs = tuple(
-                dict(zip((p.name for p in one.parameters), values, strict=True))
-                for one in (first, second)
-            )
-            yield from compare_cases(bench, here[0], here[1], (envs[0], envs[1]), name)
-
-    def _rules(self, bench: Bench) -> Iterable[Difference]:
-        for name in _common(self.rules_here[0], self.rules_here[1]):
-            first, second = (here.get(name, ()) for here in self.rules_here)
-            if len(first) != len(second):
-                if not first or not second:
-                    elsewhere = (self.rules[1] if first else self.rules[0]).decisions.get(name)
-                    self._place(name, ", ".join(r.ref for r in elsewhere) if elsewhere else None)
-                else:
-                    yield Difference(
-                        aspect="rules",
-                        subject=name,
-                        relation="overlap",
-                        first=str(len(first)),
-                        second=str(len(second)),
-                    )
+            envs = self._arguments(bench, first.parameters, second.parameters)
+            apart = refs[0].keys() - refs[1].keys(), refs[1].keys() - refs[0].keys()
+            if all(apart):
+                self._note(name, refs[0], refs[1])
+                yield from compare_wholes(bench, first, second, envs)
                 continue
-            for one, other in zip(first, second, strict=True):
-                yield from self._rule(bench, one, other)
+            here = [[case for case in one.cases if case.ref == self.ref] for one in (first, second)]
+            yield from compare_cases(bench, here[0], here[1], envs, name)
+            yield from compare_precedence(bench, (first.cases, second.cases), envs, name)
 
-    def _rule(self, bench: Bench, first: Rule, second: Rule) -> Iterable[Difference]:
-        found = compare_conditions(
-            bench, first.guard, second.guard, ({}, {}), "guard", first.decision
-        )
-        yield from found
-        for aspect in ("departs_from", "yields_to"):
-            one, other = getattr(first, aspect), getattr(second, aspect)
-            if set(one) != set(other):
-                yield Difference(
-                    aspect=aspect,
-                    subject=first.decision,
-                    relation="overlap",
-                    first=", ".join(one) or "none",
-                    second=", ".join(other) or "none",
-                )
-        steps = StatementComparison(bench, first.decision)
-        yield from steps.compare(first.body, second.body, ({}, {}))
+    def _decisions(self, bench: Bench) -> Iterator[Difference]:
+        for name in _names(self.rules[0].decisions, self.rules[1].decisions):
+            first, second = (rules.decisions.get(name, ()) for rules in self.rules)
+            pairs = [
+                (one, other)
+                for one, other in _paired(first, second)
+                if self.ref in (one and one.ref, other and other.ref)
+            ]
+            for one, other in pairs:
+                if one is not None and other is not None:
+                    self._note(name, [one.ref], [other.ref])
+                yield from self._rule(bench, name, one, other)
+            if pairs:
+                yield from compare_precedence(bench, (first, second), ({}, {}), name)
 
-    def _parts(self, bench: Bench) -> Iterable[Difference]:
-        for name in _common(self.parts[0], self.parts[1]):
-            flows = tuple(rules.flows.get(name) for rules in self.rules)
-            first, second = flows
+    def _rule(
+        self, bench: Bench, name: str, first: Rule | None, second: Rule | None
+    ) -> Iterator[Difference]:
+        guards = [[rule.guard] if rule is not None else [] for rule in (first, second)]
+        yield from compare_guards(bench, (guards[0], guards[1]), ({}, {}), name)
+        if first is not None and second is not None:
+            walk = Walk(bench, ({}, {})).where((first.guard, second.guard), holds=True)
+            yield from StatementComparison(name).compare(first.body, second.body, walk)[0]
+
+    def _flows(self, bench: Bench) -> Iterator[Difference]:
+        for name in _names(self.rules[0].flows, self.rules[1].flows):
+            first, second = (rules.flows.get(name) for rules in self.rules)
             if first is None or second is None:
-                continue  # a helping flow: followed into wherever it is called
-            here = tuple(parts.get(name, ()) for parts in self.parts)
-            if [p.type for p in first.parameters] != [p.type for p in second.parameters]:
-                yield Difference(
-                    aspect="parameters",
-                    subject=name,
-                    relation="overlap",
-                    first=_types(p.type for p in first.parameters),
-                    second=_types(p.type for p in second.parameters),
-                )
+                # A helping flow is followed into where it is called; any other is said alone.
+                yield from self._alone(name, first, second)
                 continue
-            values = [bench.fresh(p.type, p.name) for p in first.parameters]
-            for one, other in zip(first.parameters, second.parameters, strict=True):
-                bench.know((one.name, other.name), one.type)
-            envs = tuple(
-                dict(zip((p.name for p in flow.parameters), values, strict=True))
-                for flow in (first, second)
-            )
-            steps = StatementComparison(bench, name)
-            refs = tuple([part.ref for part in flow.parts] for flow in (first, second))
+            refs = [[part.ref for part in flow.parts] for flow in (first, second)]
+            if self.ref not in (*refs[0], *refs[1]):
+                continue
+            if found := list(self._signature(name, first, second)):
+                yield from found
+                continue
+            walk = Walk(bench, self._arguments(bench, first.parameters, second.parameters))
+            steps = StatementComparison(name)
             if refs[0] != refs[1]:
-                # The versions spread the flow over different paragraphs: only the whole compares.
-                apart = [
-                    ref for ref in (*refs[0], *refs[1]) if ref not in refs[0] or ref not in refs[1]
-                ]
-                self._note(self.moved, name, ", ".join(dict.fromkeys(apart)))
-                wholes = tuple(
-                    [s for part in flow.parts for s in part.body] for flow in (first, second)
-                )
-                yield from steps.compare(wholes[0], wholes[1], (envs[0], envs[1]))
+                # The versions spread the flow over paragraphs differently: only the whole compares.
+                self._note(name, refs[0], refs[1])
+                wholes = [[s for part in flow.parts for s in part.body] for flow in (first, second)]
+                yield from steps.compare(wholes[0], wholes[1], walk)[0]
                 continue
-            before = tuple(
-                [s for part in flow.parts[: _first(flow.parts, self.ref)] for s in part.body]
-                for flow in (first, second)
-            )
-            bodies = tuple([s for part in parts for s in part.body] for parts in here)
-            steps = StatementComparison(bench, name)
-            yield from steps.compare_after(
-                (before[0], before[1]), (bodies[0], bodies[1]), (envs[0], envs[1])
-            )
+            last = len(refs[0]) - refs[0][::-1].index(self.ref)
+            for one, other in zip(first.parts[:last], second.parts[:last], strict=True):
+                # What other paragraphs say is for their own rows, but what they bind is seen here.
+                bench = walk.bench.asking(one.ref == self.ref)
+                differences, walk = steps.compare(one.body, other.body, replace(walk, bench=bench))
+                yield from differences if one.ref == self.ref else ()
+
+    def _alone(self, name: str, first: Flow | None, second: Flow | None) -> Iterator[Difference]:
+        rules, flow = (self.rules[0], first) if first is not None else (self.rules[1], second)
+        here = flow is not None and any(part.ref == self.ref for part in flow.parts)
+        if here and name not in flows_called(rules):
+            yield _one_sided(name, first is not None)
+
+    def _signature(
+        self, name: str, first: Definition | Flow, second: Definition | Flow
+    ) -> Iterator[Difference]:
+        if not same_parameters(first.parameters, second.parameters):
+            texts = [_types(p.type for p in one.parameters) for one in (first, second)]
+            yield _differently("parameters", name, texts)
+        results = [
+            one.type if isinstance(one, Definition) else one.result for one in (first, second)
+        ]
+        shapes = [result and shape(result) for result in results]
+        if shapes[0] != shapes[1]:
+            texts = [_types([result] if result else []) for result in results]
+            yield _differently("result", name, texts)
+
+    def _arguments(
+        self, bench: Bench, first: Sequence[Parameter], second: Sequence[Parameter]
+    ) -> tuple[Env, Env]:
+        envs: tuple[dict[str, Value], dict[str, Value]] = ({}, {})
+        for one, other in zip(first, second, strict=True):
+            bench.know((one.name, other.name), one.type)
+            envs[0][one.name] = envs[1][other.name] = bench.fresh(one.type, one.name)
+        return envs
 
 
-def _cases(rules: RuleSet, ref: str) -> dict[str, tuple[Case, ...]]:
-    found = {}
-    for name, definition in rules.definitions.items():
-        here = tuple(case for case in definition.cases if case.ref == ref)
-        if here:
-            found[name] = here
-    return found
+def _paired(
+    first: Sequence[Rule], second: Sequence[Rule]
+) -> Iterator[tuple[Rule | None, Rule | None]]:
+    """The rules of a decision in both versions: those of one paragraph, then the rest in order."""
+    left = list(second)
+    alone: list[Rule] = []
+    for rule in first:
+        other = next((one for one in left if one.ref == rule.ref), None)
+        if other is None:
+            alone.append(rule)
+        else:
+            left.remove(other)
+            yield rule, other
+    yield from zip_longest(alone, left)
 
 
-def _rules(rules: RuleSet, ref: str) -> dict[str, tuple[Rule, ...]]:
-    found = {}
-    for name, decided in rules.decisions.items():
-        here = tuple(rule for rule in decided if rule.ref == ref)
-        if here:
-            found[name] = here
-    return found
+def _refs(rules: RuleSet) -> Iterator[str]:
+    """The paragraphs in which something is encoded."""
+    for table in (rules.sets, rules.records, rules.states, rules.parameters):
+        yield from (declared.ref for declared in table.values())
+    yield from (norm.ref for norm in rules.norms)
+    yield from (permission.ref for permission in rules.permissions)
+    yield from (case.ref for one in rules.definitions.values() for case in one.cases)
+    yield from (rule.ref for decided in rules.decisions.values() for rule in decided)
+    yield from (part.ref for flow in rules.flows.values() for part in flow.parts)
 
 
-def _parts(rules: RuleSet, ref: str) -> dict[str, tuple[Part, ...]]:
-    found = {}
-    for name, flow in rules.flows.items():
-        here = tuple(part for part in flow.parts if part.ref == ref)
-        if here:
-            found[name] = here
-    return found
-
-
-def _first(parts: Sequence[Part], ref: str) -> int:
-    return next(position for position, part in enumerate(parts) if part.ref == ref)
-
-
-def _common(first: Mapping[str, T], second: Mapping[str, T]) -> list[str]:
+def _names(first: Mapping[str, T], second: Mapping[str, T]) -> list[str]:
     return list(dict.fromkeys((*first, *second)))
 
 
-def _here(first: Mapping[str, T], second: Mapping[str, T], ref: str, place: object) -> list[str]:
-    """The concepts declared in ``ref`` in both versions; the others are noted."""
-    assert callable(place)
-    found = []
-    for name in _common(first, second):
-        refs = [
-            getattr(table[name], "ref", None) if name in table else None
-            for table in (first, second)
-        ]
-        if ref not in refs:
-            continue
-        if refs[0] == refs[1]:
-            found.append(name)
-        else:
-            place(name, next((one for one in refs if one not in (ref, None)), None))
-            if name in first and name in second and refs[0] == ref:
-                found.append(name)
-    return found
-
-
-def _any(conditions: Sequence[Expr]) -> Expr:
-    if not conditions:
-        return TruthConstant(value=False)
-    joined = conditions[0]
-    for condition in conditions[1:]:
-        joined = Binary(operator="or", left=joined, right=condition)
-    return joined
+def _any(conditions: Iterable[Expr]) -> Expr:
+    joined: Expr | None = None
+    for one in conditions:
+        joined = one if joined is None else Binary(operator="or", left=joined, right=one)
+    return NEVER if joined is None else joined
 
 
 def _types(types: Iterable[Type]) -> str:
     return ", ".join(type_.kind for type_ in types) or "none"
+
+
+def _one_sided(subject: str, in_first: bool) -> Difference:
+    return Difference(
+        aspect="declared",
+        subject=subject,
+        relation="first_narrower" if in_first else "second_narrower",
+        first="said" if in_first else "not said",
+        second="not said" if in_first else "said",
+    )
+
+
+def _differently(aspect: str, subject: str, said: Sequence[str]) -> Difference:
+    return Difference(
+        aspect=aspect, subject=subject, relation="overlap", first=said[0], second=said[1]
+    )

@@ -13,16 +13,15 @@ from runtime.serialise import store_as_json
 from verify.compare.concrete import Hole
 from verify.execute import Executor, Path, Policy
 from verify.limits import Named
-from verify.symbolic import Scope, Store
-from verify.translate import Env
+from verify.translate import Env, Translator
 
 _SEGMENT = "segment"
 
 
-def after_segment(scope: Scope, store: Store, env: Env, body: Sequence[s.Stmt]) -> Path:
-    """Where the statements (assignments and bindings only) lead from ``store``.
+def after_segment(translator: Translator, env: Env, body: Sequence[s.Stmt]) -> Path:
+    """Where the statements (assignments and bindings only) lead from the translator's store.
 
-    The path's conditions say where they are defined; norms are not asked.
+    The path's conditions say where they are defined and lawful.
     """
     nodes: list[AssignNode | LetNode | DoneNode] = []
     for position, statement in enumerate(body):
@@ -43,10 +42,9 @@ def after_segment(scope: Scope, store: Store, env: Env, body: Sequence[s.Stmt]) 
                 )
             )
     nodes.append(DoneNode("", None))
-    bare = Scope(scope.rules.model_copy(update={"norms": ()}), scope.sizes)
     graph = Graph(_SEGMENT, (), None, 0, tuple(nodes))
-    executor = Executor(bare, graph, Policy())
-    path = Path(0, store, env)
+    executor = Executor(translator.scope, graph, Policy(), translator)
+    path = Path(0, translator.store, env)
     while not isinstance(graph.nodes[path.node], DoneNode):
         following = list(executor.step(path))
         if not following:
@@ -64,14 +62,17 @@ def play_segment(
     body: Sequence[s.Stmt],
     values: Mapping[str, tuple[ty.Type, Any]],
 ) -> Any:
-    """The store that the interpreter makes of ``body``; a :class:`Hole` where it is undefined."""
+    """The store that the interpreter makes of ``body``.
+
+    A :class:`Hole` where it is undefined or not lawful.
+    """
     flow = Flow(
         id=_SEGMENT,
         parameters=tuple(Parameter(name=name, type=type_) for name, (type_, _) in values.items()),
         result=None,
         parts=(Part(ref=body[0].ref, body=tuple(body)),) if body else (),
     )
-    bare = rules.model_copy(update={"flows": {_SEGMENT: flow}, "norms": (), "decisions": {}})
+    bare = rules.model_copy(update={"flows": {_SEGMENT: flow}, "decisions": {}})
     game = Game(bare, _SEGMENT, sizes, parameters)
     arguments = {name: value for name, (_, value) in values.items()}
     advance = game.initial(game.layout.initial(store), arguments)

@@ -5,235 +5,171 @@ Both sides start from one shared state and walk in step. What neither chooses
 the options and what follows must agree; a call of a flow that both versions have
 is a step of its own, and the flow has a row of its own. A flow that only one
 version has is followed into, like a helping definition.
+
+What both sides have bound or done stays known: a bound value is that of the
+store it was read from. Of what a loop, a call or a decision may have changed
+nothing is known after it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from runtime.actors import element_set
 from runtime.ruleset import statements as s
 from runtime.ruleset import types as ty
 from runtime.ruleset.expressions import Expr
-from runtime.ruleset.ruleset import RuleSet
-from verify.compare.bench import Bench, replayed
-from verify.compare.concrete import Hole
+from verify.compare.assignments import compare_assignments
+from verify.compare.bench import Bench
 from verify.compare.expressions import (
     Envs,
     compare_conditions,
     compare_sets,
     compare_values,
 )
+from verify.compare.inline import opened, states_written
 from verify.compare.relation import Difference, Relation
-from verify.compare.segments import after_segment
-from verify.execute import Path
-from verify.symbolic import equal_values
-from verify.terms import Truth, every, negation, same_truth
+from verify.compare.vocabulary import hull
+from verify.symbolic import Value, member
+from verify.terms import negation
+from verify.translate import HOLE, Env
 
 Body = Sequence[s.Stmt]
 
 
 @dataclass(frozen=True)
-class _Walk:
-    """Where the two sides stand: the variables each has bound."""
+class Walk:
+    """Where the two sides stand: what is known of the shared store, and the variables of each."""
 
+    bench: Bench
     envs: Envs
 
-    def bound(self, names: tuple[str | None, str | None], value: Any) -> "_Walk":
+    def bound(self, names: tuple[str | None, str | None], type_: ty.Type, value: Value) -> "Walk":
+        """The walk on which each side has bound its variable to ``value``."""
+        self.bench.know(names, type_)
         first, second = (
             env if name is None else {**env, name: value}
             for env, name in zip(self.envs, names, strict=True)
         )
-        return _Walk((first, second))
+        return replace(self, envs=(first, second))
+
+    def changed(self, first: Body, second: Body) -> "Walk":
+        """The walk when the statements may have changed what they can, any number of times."""
+        written = {
+            state
+            for version, body in zip(self.bench.versions, (first, second), strict=True)
+            for state in states_written(body, version)
+        }
+        return replace(self, bench=self.bench.forgetting(written))
+
+    def taking(self, value: Value, domains: tuple[Expr, Expr], before: "Walk") -> "Walk":
+        """The walk on which ``value`` is one of those that both sides had to choose from."""
+        found = [
+            before.bench.value(domain, env)
+            for domain, env in zip(domains, before.envs, strict=True)
+        ]
+        known = [member(value, of) for of, _ in found if of is not HOLE]
+        return replace(self, bench=self.bench.knowing(*known))
+
+    def where(self, conditions: tuple[Expr | None, Expr | None], holds: bool) -> "Walk":
+        """The walk where both sides' conditions hold, or fail; what is not said does not matter."""
+        facts = []
+        for condition, env in zip(conditions, self.envs, strict=True):
+            if condition is not None:
+                truth, there = self.bench.truth(condition, env)
+                facts += [truth if holds else negation(truth), there]
+        return replace(self, bench=self.bench.knowing(*facts))
+
+
+Found = tuple[list[Difference], Walk]
 
 
 class StatementComparison:
-    """Compares the statements that one paragraph contributes to one flow or rule."""
+    """Compares the statements that paragraphs contribute to one flow or rule."""
 
-    def __init__(self, bench: Bench, subject: str) -> None:
-        self.bench = bench
+    def __init__(self, subject: str) -> None:
         self.subject = subject
 
-    def compare(self, first: Body, second: Body, envs: Envs) -> list[Difference]:
-        """Every difference between two blocks, which see the variables of ``envs``."""
-        return self._blocks(self._opened(0, first), self._opened(1, second), _Walk(envs))
+    def compare(self, first: Body, second: Body, walk: Walk) -> Found:
+        """Every difference between two blocks, and where the two sides stand after them."""
+        rules = walk.bench.versions
+        return self._blocks(opened(first, *rules), opened(second, *rules[::-1]), walk)
 
-    def compare_after(
-        self, before: tuple[Body, Body], bodies: tuple[Body, Body], envs: Envs
-    ) -> list[Difference]:
-        """Like :meth:`compare`, of blocks that see what the blocks ``before`` them have bound.
-
-        What was bound before is paired in order: the first roll with the first
-        roll, and so on; that those agree is for their own row to say.
-        """
-        bound = tuple(
-            list(self._binding(position, self._opened(position, body)))
-            for position, body in enumerate(before)
-        )
-        walk = _Walk(envs)
-        for position in range(max(len(bound[0]), len(bound[1]))):
-            pair = [side[position] if position < len(side) else None for side in bound]
-            types = [one[1] for one in pair if one is not None]
-            if len(types) == 2 and types[0] != types[1]:
-                for side, one in enumerate(pair):
-                    alone = (
-                        None if one is None or side else one[0],
-                        one[0] if one and side else None,
-                    )
-                    walk = self._bind(alone, types[side], walk)
-            else:
-                names = (pair[0][0] if pair[0] else None, pair[1][0] if pair[1] else None)
-                walk = self._bind(names, types[0], walk)
-        return self._blocks(self._opened(0, bodies[0]), self._opened(1, bodies[1]), walk)
-
-    def _bind(self, names: tuple[str | None, str | None], type_: ty.Type, walk: _Walk) -> _Walk:
-        self.bench.know(names, type_)
-        return walk.bound(names, self.bench.fresh(type_, next(n for n in names if n is not None)))
-
-    def _binding(self, side: int, body: Body) -> Iterator[tuple[str, ty.Type]]:
-        for statement in body:
-            if isinstance(statement, s.Let) or (
-                isinstance(statement, s.Choose) and not statement.optional
-            ):
-                yield statement.name, statement.type
-            elif isinstance(statement, s.Call) and statement.result is not None:
-                result = self.bench.sides[side].rules.flows[statement.flow].result
-                if result is not None:
-                    yield statement.result, result
-
-    def _opened(self, side: int, body: Body) -> list[s.Stmt]:
-        """The block with the flows that only this version has followed into."""
-        rules = self.bench.sides[side].rules
-        other = self.bench.sides[1 - side].rules
-        opened: list[s.Stmt] = []
-        for statement in body:
-            if isinstance(statement, s.Call) and _only_here(statement, rules, other):
-                flow = rules.flows[statement.flow]
-                for parameter, argument in zip(flow.parameters, statement.arguments, strict=True):
-                    opened.append(
-                        s.Let(
-                            ref=statement.ref,
-                            name=parameter.name,
-                            type=parameter.type,
-                            value=argument,
-                        )
-                    )
-                for part in flow.parts:
-                    opened.extend(self._opened(side, part.body))
-            else:
-                opened.append(statement)
-        return opened
-
-    def _blocks(self, first: list[s.Stmt], second: list[s.Stmt], walk: _Walk) -> list[Difference]:
+    def _blocks(self, first: list[s.Stmt], second: list[s.Stmt], walk: Walk) -> Found:
         found: list[Difference] = []
         while first or second:
             heads = (_settled(first), _settled(second))
             first, second = first[len(heads[0]) :], second[len(heads[1]) :]
             if heads[0] or heads[1]:
-                differences, walk = self._settle(heads[0], heads[1], walk)
-                found.extend(differences)
+                differences, bench, envs = compare_assignments(
+                    walk.bench, heads[0], heads[1], walk.envs, self.subject
+                )
+                found += differences
+                walk = Walk(bench, envs)
             if not first and not second:
                 break
             if not first or not second or first[0].kind != second[0].kind:
                 found.append(self._structure(first, second))
-                break
-            differences, walk = self._step(first[0], second[0], walk)
-            found.extend(differences)
-            first, second = first[1:], second[1:]
-        return found
+                return found, self._apart(first, second, walk)
+            one, other, first, second = first[0], second[0], first[1:], second[1:]
+            differences, walk = getattr(self, f"_{one.kind}")(one, other, walk)
+            found += differences
+            if isinstance(one, s.Choose) and isinstance(other, s.Choose):
+                # Where only one version lets the choice be declined, what follows if it is not.
+                if one.optional and not other.optional:
+                    first = [*opened(one.body, *walk.bench.versions), *first]
+                elif other.optional and not one.optional:
+                    second = [*opened(other.body, *walk.bench.versions[::-1]), *second]
+        return found, walk
 
-    # ---- assignments
-
-    def _settle(self, first: Body, second: Body, walk: _Walk) -> tuple[list[Difference], _Walk]:
-        """Assignments and bindings: the same store must come of them."""
-        bench = self.bench
-        paths = [
-            after_segment(side.scope, bench.store, env, body)
-            for side, env, body in zip(bench.sides, walk.envs, (first, second), strict=True)
-        ]
-        after = _Walk((paths[0].env, paths[1].env))
-        for position, body in enumerate((first, second)):
+    def _apart(self, first: Body, second: Body, walk: Walk) -> Walk:
+        """Where the sides may stand after blocks that cannot be compared."""
+        for side, body in enumerate((first, second)):
             for statement in body:
-                if isinstance(statement, s.Let):
-                    names = (statement.name, None) if position == 0 else (None, statement.name)
-                    bench.know(names, statement.type)
-        assigned = sorted(
-            {
-                update.state
-                for statement in (*first, *second)
-                if isinstance(statement, s.Assign)
-                for update in statement.updates
-            }
-        )
-        there = [_conditions(path) for path in paths]
-        equal = every(
-            equal_values(paths[0].store[state][place], paths[1].store[state][place])
-            for state in assigned
-            for place in bench.sides[0].scope.places(state)
-        )
-        model = bench.possible(*there, negation(equal))
-        aspect = "effect"
-        if model is None:
-            model = bench.possible(negation(same_truth(there[0], there[1])))
-            aspect = "undefined"
-        if model is None:
-            return [], after
-        stores = [
-            bench.played(position, body, env, model)
-            for position, (body, env) in enumerate(zip((first, second), walk.envs, strict=True))
-        ]
-        replayed(stores[0] != stores[1], "an effect")
-        said = [_changed(stores[0], stores[1]), _changed(stores[1], stores[0])]
-        agree = bench.possible(*there, equal) is not None
-        return [
-            Difference(
-                aspect=aspect,
-                subject=self.subject,
-                relation="overlap" if agree else "disjoint",
-                first=said[0],
-                second=said[1],
-                witness=bench.witness(
-                    model, _expressions((*first, *second)), {**walk.envs[1], **walk.envs[0]}
-                ),
-            )
-        ], after
+                if isinstance(statement, s.Call):
+                    flow = walk.bench.versions[side].flows[statement.flow]
+                    name, type_ = statement.result, flow.result
+                elif isinstance(statement, s.Let) or (
+                    isinstance(statement, s.Choose) and not statement.optional
+                ):
+                    name, type_ = statement.name, statement.type
+                else:
+                    continue
+                if name is not None and type_ is not None:
+                    walk = self._bound_alone(side, name, type_, walk)
+        return walk.changed(first, second)
+
+    def _bound_alone(self, side: int, name: str, type_: ty.Type, walk: Walk) -> Walk:
+        names = (None, name) if side else (name, None)
+        return walk.bound(names, type_, walk.bench.fresh(type_, name))
 
     # ---- steps
 
-    def _step(self, first: s.Stmt, second: s.Stmt, walk: _Walk) -> tuple[list[Difference], _Walk]:
-        method = getattr(self, f"_{first.kind}")
-        differences, after = method(first, second, walk)
-        return list(differences), after
-
-    def _choose(
-        self, first: s.Choose, second: s.Choose, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
+    def _choose(self, first: s.Choose, second: s.Choose, walk: Walk) -> Found:
         found = self._chooser(first, second, walk)
-        if first.type != second.type:
-            return [*found, self._form("domain", "overlap", first.type, second.type)], walk
-        found += compare_sets(
-            self.bench,
-            first.domain,
-            second.domain,
-            first.type,
-            walk.envs,
-            "domain",
-            self.subject,
-        )
+        domains = (first.domain, second.domain)
+        both = hull(first.type, second.type)
+        if both is None:
+            found.append(self._form("domain", "overlap", first.type, second.type))
+            inner = self._bound_alone(0, first.name, first.type, walk)
+            inner = self._bound_alone(1, second.name, second.type, inner)
+        else:
+            found += compare_sets(walk.bench, *domains, both, walk.envs, "domain", self.subject)
+            value = walk.bench.fresh(both, first.name)
+            inner = walk.taking(value, domains, walk)
+            inner = inner.bound((first.name, second.name), both, value)
         if first.optional != second.optional:
             relation: Relation = "second_narrower" if first.optional else "first_narrower"
             found.append(
                 self._form("optional", relation, _may(first.optional), _may(second.optional))
             )
         found += self._optional_values("default", first.default, second.default, walk)
-        value = self.bench.fresh(first.type, first.name)
-        self.bench.know((first.name, second.name), first.type)
-        inner = walk.bound((first.name, second.name), value)
         if first.optional and second.optional:
-            found += self._blocks(self._opened(0, first.body), self._opened(1, second.body), inner)
-            return found, walk
+            differences, _ = self.compare(first.body, second.body, inner)
+            return found + differences, walk.changed(first.body, second.body)
         return found, inner
 
-    def _chooser(self, first: s.Choose, second: s.Choose, walk: _Walk) -> list[Difference]:
+    def _chooser(self, first: s.Choose, second: s.Choose, walk: Walk) -> list[Difference]:
         a, b = first.by, second.by
         if a.kind != b.kind:
             # Where one text names who decides and the other nobody, the first leaves less open.
@@ -243,91 +179,109 @@ class StatementComparison:
             elif isinstance(a, s.ByNobody):
                 relation = "second_narrower"
             return [self._form("chooser", relation, a.kind, b.kind)]
-        if isinstance(a, s.ByChance) or isinstance(b, s.ByChance):
+        if not isinstance(a, s.ByActor) or not isinstance(b, s.ByActor):
             return []
-        if isinstance(a, s.ByActor) and isinstance(b, s.ByActor):
-            if a.element is not None and b.element is not None:
-                return compare_values(
-                    self.bench, a.element, b.element, walk.envs, "chooser", self.subject
-                )
-            if a.role != b.role:
-                return [self._form("chooser", "disjoint", a.role, b.role)]
-        return []
+        if a.element is None or b.element is None:
+            same = a.role == b.role
+            return [] if same else [self._form("chooser", "disjoint", a.role, b.role)]
+        sets = [
+            element_set(element, walk.bench.rules, types)
+            for element, types in zip((a.element, b.element), walk.bench.memory.types, strict=True)
+        ]
+        if sets[0] != sets[1]:
+            return [self._form("chooser", "disjoint", sets[0], sets[1])]
+        return compare_values(walk.bench, a.element, b.element, walk.envs, "chooser", self.subject)
 
-    def _each(self, first: s.Each, second: s.Each, walk: _Walk) -> tuple[list[Difference], _Walk]:
+    def _each(self, first: s.Each, second: s.Each, walk: Walk) -> Found:
         found: list[Difference] = []
         if first.order != second.order:
             relation: Relation = "first_narrower" if first.order == "in_turn" else "second_narrower"
             found.append(self._form("order", relation, first.order, second.order))
-        if first.item != second.item:
-            return [*found, self._form("domain", "overlap", first.item, second.item)], walk
+        after = walk.changed(first.body, second.body)
+        both = hull(first.item, second.item)
+        if both is None:
+            return [*found, self._form("domain", "overlap", first.item, second.item)], after
+        inside = walk if first.until is None and second.until is None else after
         found += compare_sets(
-            self.bench,
+            inside.bench,
             first.domain,
             second.domain,
-            first.item,
-            walk.envs,
+            both,
+            inside.envs,
             "domain",
             self.subject,
         )
-        found += self._optional_conditions("until", first.until, second.until, walk)
-        value = self.bench.fresh(first.item, first.name)
-        self.bench.know((first.name, second.name), first.item)
-        inner = walk.bound((first.name, second.name), value)
-        found += self._blocks(self._opened(0, first.body), self._opened(1, second.body), inner)
-        return found, walk
+        found += self._until(first.until, second.until, after)
+        value = walk.bench.fresh(both, first.name)
+        turn = after.where((first.until, second.until), holds=False)
+        if first.until is None and second.until is None:
+            turn = turn.taking(value, (first.domain, second.domain), walk)
+        turn = turn.bound((first.name, second.name), both, value)
+        differences, _ = self.compare(first.body, second.body, turn)
+        return found + differences, after
 
-    def _repeat(
-        self, first: s.Repeat, second: s.Repeat, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
+    def _repeat(self, first: s.Repeat, second: s.Repeat, walk: Walk) -> Found:
         found: list[Difference] = []
         if first.times != second.times:
             found.append(self._form("times", "disjoint", first.times, second.times))
-        found += self._optional_conditions("until", first.until, second.until, walk)
-        found += self._blocks(self._opened(0, first.body), self._opened(1, second.body), walk)
-        return found, walk
+        after = walk.changed(first.body, second.body)
+        found += self._until(first.until, second.until, after)
+        again = after.where((first.until, second.until), holds=False)
+        differences, _ = self.compare(first.body, second.body, again)
+        return found + differences, after
 
-    def _when(self, first: s.If, second: s.If, walk: _Walk) -> tuple[list[Difference], _Walk]:
-        found = compare_conditions(
-            self.bench, first.condition, second.condition, walk.envs, "condition", self.subject
+    def _until(self, first: Expr | None, second: Expr | None, walk: Walk) -> list[Difference]:
+        if first is not None and second is not None:
+            found = compare_conditions(
+                walk.bench, (first, second), walk.envs, "until", self.subject
+            )
+            # To end earlier is not to permit less.
+            return [one.model_copy(update={"relation": "overlap"}) for one in found]
+        if first is second:
+            return []
+        return [self._form("until", "overlap", _there(first), _there(second))]
+
+    def _when(self, first: s.If, second: s.If, walk: Walk) -> Found:
+        conditions = (first.condition, second.condition)
+        found = compare_conditions(walk.bench, conditions, walk.envs, "condition", self.subject)
+        found = [one.model_copy(update={"relation": "overlap"}) for one in found]
+        then, _ = self.compare(first.then, second.then, walk.where(conditions, holds=True))
+        other, _ = self.compare(
+            first.otherwise, second.otherwise, walk.where(conditions, holds=False)
         )
-        found += self._blocks(self._opened(0, first.then), self._opened(1, second.then), walk)
-        found += self._blocks(
-            self._opened(0, first.otherwise), self._opened(1, second.otherwise), walk
-        )
-        return found, walk
+        bodies = [(*one.then, *one.otherwise) for one in (first, second)]
+        return found + then + other, walk.changed(*bodies)
 
-    def _decide(
-        self, first: s.Decide, second: s.Decide, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
-        return self._named("decision", first.decision, second.decision), walk
+    def _decide(self, first: s.Decide, second: s.Decide, walk: Walk) -> Found:
+        found = self._named("decision", first.decision, second.decision)
+        return found, walk.changed([first], [second])
 
-    def _call(self, first: s.Call, second: s.Call, walk: _Walk) -> tuple[list[Difference], _Walk]:
+    def _call(self, first: s.Call, second: s.Call, walk: Walk) -> Found:
         found = self._named("call", first.flow, second.flow)
-        if found or len(first.arguments) != len(second.arguments):
-            return found or [self._form("call", "overlap", first.flow, second.flow)], walk
-        for one, other in zip(first.arguments, second.arguments, strict=True):
-            found += compare_values(self.bench, one, other, walk.envs, "argument", self.subject)
-        result = self.bench.first.flows[first.flow].result
-        if first.result is not None and second.result is not None and result is not None:
-            value = self.bench.fresh(result, first.result)
-            self.bench.know((first.result, second.result), result)
-            walk = walk.bound((first.result, second.result), value)
-        elif (first.result is None) != (second.result is None):
+        flows = [
+            version.flows[call.flow]
+            for version, call in zip(walk.bench.versions, (first, second), strict=True)
+        ]
+        types = [[parameter.type for parameter in flow.parameters] for flow in flows]
+        if not found and types[0] == types[1]:
+            for one, other in zip(first.arguments, second.arguments, strict=True):
+                found += compare_values(walk.bench, one, other, walk.envs, "argument", self.subject)
+        if (first.result is None) != (second.result is None):
             found.append(self._form("result", "overlap", first.result, second.result))
-        return found, walk
+        after = walk.changed([first], [second])
+        results = [flow.result for flow in flows]
+        both = results[0] and results[1] and hull(results[0], results[1])
+        if not found and both is not None:
+            value = after.bench.fresh(both, first.result or first.flow)
+            return found, after.bound((first.result, second.result), both, value)
+        return found, self._apart([first], [second], walk)
 
-    def _return(
-        self, first: s.Return, second: s.Return, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
-        values = compare_values(
-            self.bench, first.value, second.value, walk.envs, "result", self.subject
-        )
-        return values, walk
+    def _return(self, first: s.Return, second: s.Return, walk: Walk) -> Found:
+        return compare_values(
+            walk.bench, first.value, second.value, walk.envs, "result", self.subject
+        ), walk
 
-    def _announce(
-        self, first: s.Announce, second: s.Announce, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
+    def _announce(self, first: s.Announce, second: s.Announce, walk: Walk) -> Found:
         # The words are in two languages; only what is said with them can be compared.
         found: list[Difference] = []
         if len(first.values) != len(second.values):
@@ -337,23 +291,30 @@ class StatementComparison:
         else:
             for one, other in zip(first.values, second.values, strict=True):
                 found += compare_values(
-                    self.bench, one, other, walk.envs, "announcement", self.subject
+                    walk.bench, one.value, other.value, walk.envs, "announcement", self.subject
                 )
+        found += self._audience(first.to or s.Audience(), second.to or s.Audience(), walk)
         return found + self._optional_values(
             "duration", first.duration, second.duration, walk
         ), walk
 
-    def _end(self, first: s.End, second: s.End, walk: _Walk) -> tuple[list[Difference], _Walk]:
+    def _audience(self, first: s.Audience, second: s.Audience, walk: Walk) -> list[Difference]:
+        one, other = first.members, second.members
+        if one is not None and other is not None and first.set == second.set:
+            item = ty.Element(set=first.set or "")
+            return compare_sets(walk.bench, one, other, item, walk.envs, "audience", self.subject)
+        if first == second:
+            return []
+        ones, others = (to.role or to.set or "nobody" for to in (first, second))
+        return [self._form("audience", "disjoint", ones, others)]
+
+    def _end(self, first: s.End, second: s.End, walk: Walk) -> Found:
         return self._named("outcome", first.outcome, second.outcome), walk
 
-    def _gap(
-        self, first: s.StatedGap, second: s.StatedGap, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
+    def _gap(self, first: s.StatedGap, second: s.StatedGap, walk: Walk) -> Found:
         return self._named("gap", first.gap, second.gap), walk
 
-    def _again(
-        self, first: s.Again, second: s.Again, walk: _Walk
-    ) -> tuple[list[Difference], _Walk]:
+    def _again(self, first: s.Again, second: s.Again, walk: Walk) -> Found:
         return [], walk
 
     # ---- differences of form
@@ -362,23 +323,14 @@ class StatementComparison:
         return [] if first == second else [self._form(aspect, "disjoint", first, second)]
 
     def _optional_values(
-        self, aspect: str, first: Expr | None, second: Expr | None, walk: _Walk
+        self, aspect: str, first: Expr | None, second: Expr | None, walk: Walk
     ) -> list[Difference]:
         if first is not None and second is not None:
-            return compare_values(self.bench, first, second, walk.envs, aspect, self.subject)
+            return compare_values(walk.bench, first, second, walk.envs, aspect, self.subject)
         if first is None and second is None:
             return []
         relation: Relation = "second_narrower" if first is None else "first_narrower"
         return [self._form(aspect, relation, _there(first), _there(second))]
-
-    def _optional_conditions(
-        self, aspect: str, first: Expr | None, second: Expr | None, walk: _Walk
-    ) -> list[Difference]:
-        if first is not None and second is not None:
-            return compare_conditions(self.bench, first, second, walk.envs, aspect, self.subject)
-        if first is None and second is None:
-            return []
-        return [self._form(aspect, "overlap", _there(first), _there(second))]
 
     def _structure(self, first: Body, second: Body) -> Difference:
         return self._form(
@@ -398,8 +350,9 @@ class StatementComparison:
         )
 
 
-def _only_here(statement: s.Call, rules: RuleSet, other: RuleSet) -> bool:
-    return statement.flow in rules.flows and statement.flow not in other.flows
+def start(bench: Bench, envs: tuple[Env, Env] = ({}, {})) -> Walk:
+    """Where a comparison begins."""
+    return Walk(bench, envs)
 
 
 def _settled(body: Body) -> list[s.Stmt]:
@@ -410,45 +363,6 @@ def _settled(body: Body) -> list[s.Stmt]:
             break
         found.append(statement)
     return found
-
-
-def _conditions(path: Path) -> Truth:
-    return every(condition.term for condition in path.conditions)
-
-
-def _expressions(body: Body) -> list[Expr]:
-    found: list[Expr] = []
-    for statement in body:
-        if isinstance(statement, s.Let):
-            found.append(statement.value)
-        elif isinstance(statement, s.Assign):
-            for update in statement.updates:
-                found.extend((*update.arguments, update.value))
-            if statement.each is not None:
-                found.append(statement.each.domain)
-                if statement.each.condition is not None:
-                    found.append(statement.each.condition)
-    return found
-
-
-def _changed(mine: Any, other: Any) -> str:
-    """Up to three places where two stores differ, as this side leaves them."""
-    if isinstance(mine, Hole) or isinstance(other, Hole):
-        return "undefined" if isinstance(mine, Hole) else "defined"
-    shown = []
-    for state, values in mine.items():
-        if not isinstance(values, list):
-            if values != other[state]:
-                shown.append(f"{state} = {_value(values)}")
-            continue
-        for place, value in enumerate(values):
-            if value != other[state][place]:
-                shown.append(f"{state}({place}) = {_value(value)}")
-    return "; ".join(shown[:3]) + ("; …" if len(shown) > 3 else "")
-
-
-def _value(value: Any) -> str:
-    return "nothing" if value is None else str(value)
 
 
 def _may(optional: bool) -> str:

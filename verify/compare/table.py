@@ -5,17 +5,18 @@ that the paragraph lists in either version, the relation of each pair of
 readings. Which readings agree is what can be the common meaning.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
 from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.wording import VersionWording
-from runtime.sizes import all_sizes
+from verify.compare.bench import Pair
 from verify.compare.paragraph import Comparison, compare_paragraph
+from verify.compare.vocabulary import common_sizes
 from verify.compare.wording import WordingFinding, compare_titles, compare_wording
 
-Sizes = Sequence[Mapping[str, int]]
+_Readings = tuple[tuple[str, str], ...]
 
 
 class Family(Protocol):
@@ -35,7 +36,7 @@ class Family(Protocol):
 
 
 class PairOfReadings(Model):
-    """How a paragraph compares when each version is read in this way; None: it does not list the point."""
+    """How a paragraph compares under two readings; None: the version does not list the point."""
 
     first: str | None
     second: str | None
@@ -61,18 +62,24 @@ class PointComparison(Model):
 
     @property
     def one_sided(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Readings that agree with none of the other version's."""
-        first = dict.fromkeys(pair.first for pair in self.pairs if pair.first is not None)
-        second = dict.fromkeys(pair.second for pair in self.pairs if pair.second is not None)
-        agreed = self.common
+        """Readings that are proved to agree with nothing that the other version can mean."""
         return (
-            tuple(name for name in first if name not in {one for one, _ in agreed}),
-            tuple(name for name in second if name not in {other for _, other in agreed}),
+            _agreeing_with_none((pair.first, pair.comparison) for pair in self.pairs),
+            _agreeing_with_none((pair.second, pair.comparison) for pair in self.pairs),
         )
 
 
+def _agreeing_with_none(compared: Iterable[tuple[str | None, Comparison]]) -> tuple[str, ...]:
+    relations: dict[str, set[str]] = {}
+    for reading, comparison in compared:
+        if reading is not None:
+            relations.setdefault(reading, set()).add(comparison.relation)
+    open_ = {"equal", "unknown", "unsupported"}
+    return tuple(reading for reading, found in relations.items() if not found & open_)
+
+
 class Row(Model):
-    """One paragraph in both versions. ``citations`` and ``texts`` are empty where a version lacks it."""
+    """One paragraph in both versions; ``citations`` and ``texts`` are empty where one lacks it."""
 
     ref: str
     citations: tuple[str, str]
@@ -109,12 +116,11 @@ class _Table:
         self.family = family
         self.languages = languages
         self.in_use = tuple(dict(family.readings_in_use(language)) for language in languages)
-        self._rules: dict[tuple[str, tuple[tuple[str, str], ...]], RuleSet] = {}
-        self.base = tuple(
-            self._bare(language, readings)
-            for language, readings in zip(languages, self.in_use, strict=True)
-        )
-        self.sizes = _common_sizes(self.base[0], self.base[1])
+        self._rules: dict[tuple[str, _Readings], RuleSet] = {}
+        self._pairs: dict[tuple[_Readings, _Readings], Pair] = {}
+        self._compared: dict[tuple[str, _Readings, _Readings], Comparison] = {}
+        in_use = self._pair(self.in_use[0], self.in_use[1])
+        self.sizes = common_sizes(in_use.first, in_use.second)
         self.wording = tuple(family.wording(language) for language in languages)
 
     def fill(self, progress: Callable[[Row], None] | None) -> ComparisonTable:
@@ -133,7 +139,7 @@ class _Table:
         )
 
     def _refs(self) -> list[str]:
-        """Every place of either version, in the order of the first; the others after their neighbour."""
+        """Every place of either version, in the first one's order; others after their neighbour."""
         refs = list(self.wording[0].places)
         previous = None
         for ref in self.wording[1].places:
@@ -143,10 +149,25 @@ class _Table:
         return refs
 
     def _bare(self, language: str, readings: Mapping[str, str]) -> RuleSet:
-        key = (language, tuple(sorted(readings.items())))
+        key = (language, _key(readings))
         if key not in self._rules:
             self._rules[key] = self.family.bare_rules(language, readings)
         return self._rules[key]
+
+    def _pair(self, first: Mapping[str, str], second: Mapping[str, str]) -> Pair:
+        key = (_key(first), _key(second))
+        if key not in self._pairs:
+            self._pairs[key] = Pair(
+                self._bare(self.languages[0], first), self._bare(self.languages[1], second)
+            )
+        return self._pairs[key]
+
+    def _compare(self, ref: str, first: Mapping[str, str], second: Mapping[str, str]) -> Comparison:
+        """The paragraph under these readings: several points share the pair in use."""
+        key = (ref, _key(first), _key(second))
+        if key not in self._compared:
+            self._compared[key] = compare_paragraph(self._pair(first, second), ref, self.sizes)
+        return self._compared[key]
 
     def _row(self, ref: str) -> Row:
         places = [wording.places.get(ref) for wording in self.wording]
@@ -160,7 +181,7 @@ class _Table:
             citations=_pair(place.citation if place else "" for place in places),
             texts=_pair(" ".join(place.sentences) if place else "" for place in places),
             readings=(shown[0], shown[1]),
-            comparison=compare_paragraph(self.base[0], self.base[1], ref, self.sizes),
+            comparison=self._compare(ref, self.in_use[0], self.in_use[1]),
             points=tuple(
                 self._point(ref, point, listed[0].get(point), listed[1].get(point))
                 for point in dict.fromkeys((*listed[0], *listed[1]))
@@ -178,25 +199,17 @@ class _Table:
         pairs = []
         for one in first or (None,):
             for other in second or (None,):
-                rules = tuple(
-                    self._bare(language, in_use if name is None else {**in_use, point: name})
-                    for language, in_use, name in zip(
-                        self.languages, self.in_use, (one, other), strict=True
-                    )
-                )
-                comparison = compare_paragraph(rules[0], rules[1], ref, self.sizes)
+                readings = [
+                    in_use if name is None else {**in_use, point: name}
+                    for in_use, name in zip(self.in_use, (one, other), strict=True)
+                ]
+                comparison = self._compare(ref, readings[0], readings[1])
                 pairs.append(PairOfReadings(first=one, second=other, comparison=comparison))
         return PointComparison(point=point, pairs=tuple(pairs))
 
 
-def _common_sizes(first: RuleSet, second: RuleSet) -> Sizes:
-    """The sizes that both versions allow, smallest first."""
-    other = [dict(sizes) for sizes in all_sizes(second)]
-    return [
-        sizes
-        for sizes in all_sizes(first)
-        if any(all(sizes.get(name, size) == size for name, size in one.items()) for one in other)
-    ]
+def _key(readings: Mapping[str, str]) -> _Readings:
+    return tuple(sorted(readings.items()))
 
 
 def _pair(values: Iterator[str]) -> tuple[str, str]:

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from compiler.law import load
+from compiler.cases import load_with_cases
 from wortlaut.options import law_argument, messages_option
 
 
@@ -20,7 +20,7 @@ def command(law: str, messages: str) -> None:
     from wortlaut.render.coverage import show_coverage
     from wortlaut.render.diagnostics import show_diagnostics
 
-    found, diagnostics = load(law)
+    found, diagnostics = load_with_cases(law)
     errors = any(one.severity == "error" for one in diagnostics)
     show_diagnostics(diagnostics, messages, sys.stderr)
     if found is not None:

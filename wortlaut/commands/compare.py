@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from compiler.law import Law
-from wortlaut.options import chosen_language, fail, format_option, law_argument, messages_option
-from wortlaut.options import open_law
+from wortlaut.options import (
+    chosen_language,
+    fail,
+    format_option,
+    law_argument,
+    messages_option,
+    open_law,
+)
 
 if TYPE_CHECKING:
     from verify.compare.table import ComparisonTable, Row
@@ -117,7 +123,6 @@ def _row(row: "Row", first: str, second: str) -> dict[str, Any]:
             (one.witness for one in comparison.differences if one.witness is not None), None
         ),
         "moved": [{"concept": name, "where": where} for name, where in comparison.moved],
-        "missing": [name for name, _ in comparison.missing],
         "detail": comparison.detail,
         "wording": [
             {"kind": one.kind, first: one.first, second: one.second, "note": one.note}

@@ -12,11 +12,11 @@ from rich.text import Text
 from compiler.law import Law
 from runtime.actors import acting_sets
 from runtime.batch import outcome
-from runtime.flows import main_flow
+from runtime.flows import main_flow, main_flows
 from runtime.interpreter import Game
 from runtime.players import playout
 from runtime.ruleset.ruleset import RuleSet
-from runtime.sizes import BadSize
+from runtime.sizes import BadSize, sizes_left_open
 from runtime.sizes import sizes as resolved_sizes
 from runtime.state import State
 from runtime.steps import AnyStep
@@ -93,6 +93,9 @@ def command(
     version = chosen_language(found, language)
     rules = chosen_rules(found, version, readings, no_supplements, supplements, messages)
     wanted = main_flow(rules) if flow is None else chosen_flow(found, rules, flow)
+    if wanted is None and main_flows(rules):
+        known = ", ".join(main_flows(rules))
+        raise fail(f"This law has several main flows; name one with --flow: {known}.")
     if wanted is None:
         raise fail("This law has no flow that could be played.")
     wanted = chosen_flow(found, rules, wanted)
@@ -139,7 +142,7 @@ def _sizes(
             raise fail(f"--size gives {word!r} twice: {asked[set_id]} and {number}.")
         asked[set_id] = int(number)
     if players is not None:
-        acting = acting_sets(rules)
+        acting = acting_sets(rules) or sizes_left_open(rules)
         if not acting:
             raise fail("Nobody plays in this law; give the sizes of its sets with --size.")
         if asked.get(acting[0], players) != players:

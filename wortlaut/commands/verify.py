@@ -147,7 +147,7 @@ def status(obligations: list[dict[str, Any]]) -> int:
 def _combinations(
     law: Law, language: str, readings: Mapping[str, str], every: bool
 ) -> Iterator[dict[str, str]]:
-    """The readings to verify under: those in use, or every combination that agrees with ``readings``."""
+    """The readings in use, or every combination that agrees with ``readings``."""
     law.choose_readings(language, readings)
     if not every:
         yield dict(readings)

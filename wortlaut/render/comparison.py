@@ -69,7 +69,7 @@ class _Page:
 
     def _relation(self, comparison: Comparison) -> str:
         text = self._name(comparison.relation)
-        if comparison.moved:
+        if comparison.moved and comparison.relation == "equal":
             text += " *"
         style = _STYLES.get(comparison.relation, "bad")
         return f"[{style}]{text}[/{style}]"
@@ -130,8 +130,9 @@ class _Page:
         self.out.print()
         self.out.print(self.say["equal_rows"].format(equal=equal, all=len(rows)))
         moved: dict[str, list[str]] = {}
-        for row in self.table.rows:
-            for name, where in row.comparison.moved:
+        for row in rows:
+            # Where the whole differs, the difference has been shown.
+            for name, where in row.comparison.moved if row.comparison.relation == "equal" else ():
                 moved.setdefault(where, []).append(name)
         for where, names in moved.items():
             concepts = ", ".join(dict.fromkeys(names))

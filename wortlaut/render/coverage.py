@@ -1,5 +1,6 @@
 """Coverage on a terminal: one line a sentence, and the sums."""
 
+import textwrap
 from collections import Counter
 from typing import TextIO
 
@@ -25,9 +26,11 @@ def show_coverage(law: Law, language: str, stream: TextIO, *, sound: bool) -> No
             box=None,
             pad_edge=False,
             padding=(0, 1),
+            expand=True,
         )
-        table.add_column(say["place"], style="place", no_wrap=True)
-        table.add_column("", no_wrap=True)
+        widest = max((len(one.citation) for one in version.coverage), default=1)
+        table.add_column(say["place"], style="place", no_wrap=True, min_width=widest)
+        table.add_column("", no_wrap=True, min_width=1)
         table.add_column(say["sentence"], no_wrap=True, overflow="ellipsis", ratio=3)
         table.add_column(say["became"], no_wrap=True, overflow="ellipsis", ratio=2)
         previous = ""
@@ -50,9 +53,28 @@ def show_coverage(law: Law, language: str, stream: TextIO, *, sound: bool) -> No
                 open=sums["open"],
             )
         )
+        left = open_places(version.coverage)
+        if left:
+            out.print(escape(_left_open(left, len(version.coverage), out.width, say)))
         out.print()
-    if sound:
+    if sound and any(open_places(version.coverage) for version in law.versions.values()):
+        out.print(f"[open]{say['incomplete']}[/open]")
+    elif sound:
         out.print(f"[good]{say['sound']}[/good]")
+
+
+def open_places(coverage: tuple[CoveredSentence, ...]) -> list[tuple[str, int]]:
+    """Where sentences are still open, and how many at each place, in the order of the text."""
+    return list(Counter(one.citation for one in coverage if one.status == "open").items())
+
+
+def _left_open(left: list[tuple[str, int]], every: int, width: int, say: dict[str, str]) -> str:
+    """How many sentences are open, and where; a citation stays on one line."""
+    places = [one if number == 1 else f"{one} ({number})" for one, number in left]
+    shown = ", ".join(place.replace(" ", "\u00a0") for place in places)
+    number = sum(number for _, number in left)
+    line = say["open_sentences"].format(number=number, all=every, places=shown)
+    return textwrap.fill(line, width, break_on_hyphens=False).replace("\u00a0", " ")
 
 
 def _became(sentence: CoveredSentence, say: dict[str, str]) -> str:

@@ -153,9 +153,8 @@ class Story:
                 if counts := totals(self._game.layout, self.place[0], names):
                     text.append(f"; {counts}", "quiet")
                 return [text]
-            case Announced(text=words, values=values, duration=duration):
-                said = "".join([f"«{words}»", *(f" {one}" for one in values)])
-                return [Text(said + ("" if duration is None else f" ({duration})"), "quote")]
+            case Announced():
+                return [Text(self._said(step), "quote")]
             case Ended(ending=ending):
                 return self._ended(ending)
 
@@ -173,7 +172,23 @@ class Story:
             who = names.element(step.actor_set, step.actor)
         if step.value is DECLINE:
             return say["declines"].format(who=who)
-        return say["chooses"].format(who=who, value=names.value(step.value, step.type))
+        how = "chooses_nothing" if step.by_default else "chooses"
+        return say[how].format(who=who, value=names.value(step.value, step.type))
+
+    def _said(self, step: Announced) -> str:
+        names, say = self._names, self._say
+        shown = [names.value(v, type) for v, type in zip(step.values, step.types, strict=True)]
+        said = " ".join([f"«{step.text}»", *shown])
+        if step.duration is not None:
+            said += f" ({step.duration})"
+        if step.role is not None:
+            return say["said_to"].format(who=names.term(step.role), said=said)
+        if step.to_set is None:
+            return said
+        who = ", ".join(names.element(step.to_set, one) for one in step.members)
+        if len(step.members) == self._game.sizes[step.to_set]:
+            who = say["everybody"]
+        return say["said_to"].format(who=who, said=said)
 
     def _changes(self, changes: tuple[Change, ...]) -> Text:
         if not changes:

@@ -1,4 +1,4 @@
-"""Verdicts on a terminal: one line for each property and size, then each refutation step by step."""
+"""Verdicts on a terminal: a line for each property and size, then the refutations in steps."""
 
 from typing import Any, TextIO
 
@@ -8,10 +8,10 @@ from rich.table import Table
 
 from compiler.law import Law
 from wortlaut.render.console import console
+from wortlaut.render.witness import tell_witness
 from wortlaut.render.words import words
 
 _STYLES = {"proved": "good", "refuted": "bad", "unknown": "open", "unsupported": "open"}
-_MOST_STEPS = 40
 
 
 def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextIO) -> None:
@@ -37,9 +37,11 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
             table.add_row(*_cells(one, say))
         out.print(table)
         _say_assumptions(mine, say, out)
+        told: set[str] = set()
         for one in mine:
-            if one["witness"] is not None:
-                _show_witness(one, say, out)
+            if one["witness"] is not None and one["id"] not in told:
+                told.add(one["id"])  # the smallest sizes come first, and say enough
+                _show_witness(law, result, one, language, out)
         out.print()
     for name, sentence in sentences.items():
         if any(one["id"] == name for one in result["obligations"]):
@@ -58,7 +60,7 @@ def _cells(one: dict[str, Any], say: dict[str, str]) -> tuple[str, ...]:
     if one["vacuous"]:
         verdict, style = f"{verdict} ({say['vacuous']})", "open"
     rests = ", ".join(one["articles"]) or _rests(one)
-    if one["verdict"] in ("unknown", "unsupported"):
+    if one["vacuous"] or one["verdict"] in ("unknown", "unsupported"):
         rests = one["detail"]
     return one["id"], scope, f"[{style}]{verdict}[/{style}]", say_method(one, say), escape(rests)
 
@@ -87,29 +89,21 @@ def _say_assumptions(mine: list[dict[str, Any]], say: dict[str, str], out: Conso
         out.print(f"[quiet]{say['assuming']}: {escape(', '.join(general))}[/quiet]")
 
 
-def _show_witness(one: dict[str, Any], say: dict[str, str], out: Console) -> None:
+def _show_witness(
+    law: Law, result: dict[str, Any], one: dict[str, Any], language: str, out: Console
+) -> None:
+    say = words(language)
     witness = one["witness"]
     scope = ", ".join(f"{name} {size}" for name, size in one["scope"].items())
-    out.print()
     start = say["from_start"] if witness["from_start"] else say["from_state"]
+    out.print()
     out.print(f"[bad]{one['id']}[/bad] ({scope}): {say['witness']}, {start}")
-    steps = [step for step in witness["steps"] if step["step"] != "let"]
-    for step in steps[:_MOST_STEPS]:
-        out.print(f"  [place]{escape(step['article'])}[/place] {escape(_told(step))}")
-    if len(steps) > _MOST_STEPS:
-        out.print(f"  … {len(steps) - _MOST_STEPS} {say['more_steps']}")
+    rules = law.rules(one["language"], readings_of(one), result["supplements"])
+    tell_witness(law, rules, witness, language, lambda line: out.print(line, soft_wrap=True))
 
 
-def _told(step: dict[str, Any]) -> str:
-    """A step of the trace in a line of data."""
-    parts = [step["step"]]
-    for key, value in step.items():
-        if key in ("step", "article", "citations", "ref", "supplement", "changes") or value is None:
-            continue
-        parts.append(f"{key}={value}")
-    for change in (step.get("changes") or ())[:6]:
-        where = ",".join(str(argument) for argument in change.get("arguments", ()))
-        parts.append(f"{change['state']}({where}) := {change['new']}")
-    if step.get("supplement"):
-        parts.append(f"[+ {step['supplement']}]")
-    return " ".join(str(part) for part in parts)
+def readings_of(one: dict[str, Any]) -> dict[str, str]:
+    """The readings that a verdict was found under, from its assumptions."""
+    prefix = "reading "
+    stated = (a.removeprefix(prefix) for a in one["assumptions"] if a.startswith(prefix))
+    return dict(assumption.split("=", 1) for assumption in stated)

@@ -1,0 +1,98 @@
+"""``wortlaut fmt``: files are laid out, or left alone."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import compiler.format
+from compiler.law import load_sound
+from wortlaut.cli import cli
+
+SPEC = Path(__file__).parents[2] / "spec"
+ROUGH = 'law L | t\nArt. 1\n    | Text. \n    no rule    "x" # why\n'
+SMOOTH = 'law L | t\n\nArt. 1\n  | Text.\n  no rule "x"  # why\n'
+
+
+def fmt(*arguments: str) -> Result:
+    result = CliRunner().invoke(cli, ["fmt", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "en.law"
+    path.write_text(ROUGH, "utf-8")
+    return path
+
+
+def test_a_file_is_laid_out_once(file: Path) -> None:
+    file.chmod(0o640)
+    assert fmt(str(file)).exit_code == 0
+    assert file.read_text("utf-8") == SMOOTH
+    assert file.stat().st_mode & 0o777 == 0o640
+    again = fmt(str(file))
+    assert (again.exit_code, again.stdout) == (0, "")
+    assert sorted(path.name for path in file.parent.iterdir()) == ["en.law"]
+
+
+def test_check_writes_nothing(file: Path) -> None:
+    result = fmt("--check", str(file))
+    assert (result.exit_code, result.stdout) == (1, f"{file} would change\n")
+    assert file.read_text("utf-8") == ROUGH
+    file.write_text(SMOOTH, "utf-8")
+    assert fmt("--check", str(file)).exit_code == 0
+
+
+def test_the_language_is_told_by_the_name(tmp_path: Path) -> None:
+    path = tmp_path / "ties.de.law"
+    path.write_text('gesetz L | t\nArt. 1\n | x\n ohne Regel "y"\n', "utf-8")
+    assert fmt(str(path)).exit_code == 0
+    assert path.read_text("utf-8") == 'gesetz L | t\n\nArt. 1\n  | x\n  ohne Regel "y"\n'
+
+
+@pytest.mark.parametrize("content", [b"law L | t\nArt. 1\n  set :\n", b"\xff", b""])
+def test_what_has_mistakes_is_left_alone(content: bytes, file: Path) -> None:
+    file.write_bytes(content)
+    result = fmt(str(file))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "left alone" in result.stderr
+    assert file.read_bytes() == content
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    assert fmt(str(tmp_path / "not.law")).exit_code == 2
+
+
+def test_a_comment_that_cannot_be_kept_leaves_the_file_alone(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiler.format, "with_comments", lambda text, tokens, comments: text)
+    result = fmt(str(file))
+    assert result.exit_code == 2
+    assert "comment" in result.stderr
+    assert file.read_text("utf-8") == ROUGH
+
+
+def test_the_other_files_are_laid_out_all_the_same(file: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.law"
+    bad.write_text("law\n", "utf-8")
+    assert fmt(str(bad), str(file)).exit_code == 2
+    assert file.read_text("utf-8") == SMOOTH
+
+
+def test_a_whole_law_means_the_same_afterwards(tmp_path: Path) -> None:
+    folder = tmp_path / "posg"
+    shutil.copytree(SPEC / "posg", folder)
+    before = load_sound(str(folder))
+    for path in folder.glob("*.law"):
+        text = path.read_text("utf-8")
+        path.write_text(text.replace("\n", "\n\n").replace(" := ", "   := "), "utf-8")
+        assert fmt(str(path)).exit_code == 0
+    after = load_sound(str(folder))
+    for language in before.languages:
+        assert after.rules(language) == before.rules(language).model_copy(
+            update={"law_hash": after.hash}
+        )

@@ -1,0 +1,50 @@
+"""The law with one thing changed in one encoding, and the comparison of one paragraph of it."""
+
+from functools import cache
+
+from compiler.diagnostics import Diagnostics
+from compiler.law import Law, Version, load_sound
+from compiler.parse import parse
+from verify.compare.bench import Pair
+from verify.compare.paragraph import Comparison, compare_paragraph
+from verify.compare.table import ComparisonTable, compare_versions
+from verify.compare.vocabulary import common_sizes
+
+law = cache(load_sound)
+
+
+def changed(name: str, language: str, old: str, new: str) -> Law:
+    """The law ``name`` where ``old``, which stands once in a version, is ``new``.
+
+    Only the changed version is read again. An error in it fails the test.
+    """
+    whole = law(name)
+    source = whole.versions[language].source
+    assert source.law_text.count(old) == 1, (old, source.law_text.count(old))
+    source = source.model_copy(update={"law_text": source.law_text.replace(old, new)})
+    diagnostics = Diagnostics()
+    tree = parse(source.law_text, "law", language, source.law_file, diagnostics)
+    assert tree is not None, diagnostics.sorted()
+    version = Version(source, tree, whole.glossary, diagnostics)
+    assert not diagnostics.errors, diagnostics.sorted()
+    return Law(
+        whole.folder,
+        {**whole.versions, language: version},
+        whole.glossary,
+        whole.readings,
+        (),
+        None,
+    )
+
+
+def compared(found: Law, ref: str, *languages: str, **readings: str) -> Comparison:
+    """The comparison of one paragraph in two versions, under the readings in use but for ``readings``."""
+    pair = Pair(*(found.bare_rules(one, found.choose_readings(one, readings)) for one in languages))
+    return compare_paragraph(pair, ref, common_sizes(pair.first, pair.second))
+
+
+@cache
+def table(name: str, *languages: str) -> ComparisonTable:
+    """The whole comparison of two versions, made once for all tests."""
+    first, second = languages
+    return compare_versions(name, law(name), (first, second))

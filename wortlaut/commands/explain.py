@@ -1,0 +1,56 @@
+"""``wortlaut explain``: one place of a law, with all that has to do with it."""
+
+import json
+import sys
+
+import click
+
+from wortlaut.options import fail, format_option, law_argument, messages_option, open_law
+from wortlaut.render.words import words
+
+
+@click.command("explain")
+@law_argument
+@click.argument("place", metavar="PLACE")
+@click.option(
+    "--verdicts", is_flag=True, help="Also verify, and show the verdicts that rest on it."
+)
+@format_option
+@messages_option
+def command(law: str, place: str, verdicts: bool, output: str, messages: str) -> None:
+    """Explain PLACE of LAW: a citation in any of its languages, or a short reference (10.1).
+
+    Shows the official text and its encoding in every version; the readings with their
+    reasons, and which is in use; the supplements that fill something there; what it
+    contributes to, and who uses that; who refers to it.
+
+    Exit status: 0 shown, 2 bad input.
+
+    \b
+    Examples:
+      wortlaut explain posg "Art. 10 Abs. 1"
+      wortlaut explain posg "art. 8 al. 2" --messages fr
+      wortlaut explain posg 8 --verdicts
+    """
+    from wortlaut.explanation import explanation, find_place, nearest, rests_on
+
+    found = open_law(law, messages)
+    ref = find_place(found, place)
+    if ref is None:
+        say = words(messages)
+        near = "; ".join(nearest(found, place))
+        raise fail(
+            say["explain_near" if near else "explain_nowhere"].format(place=place, nearest=near)
+        )
+    result = explanation(found, ref)
+    if verdicts:
+        from wortlaut.commands import verify
+
+        every = verify.verdicts(found, found.languages, {}, None)
+        result["verdicts"] = rests_on(every["obligations"], found, ref)
+    if output == "json":
+        click.echo(json.dumps(result, ensure_ascii=False))
+    else:
+        from wortlaut.render.explanation import show_explanation
+
+        show_explanation(result, messages, sys.stdout)

@@ -1,0 +1,149 @@
+"""``wortlaut new``: a law folder in which every sentence stands in place, and none is encoded."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from compiler.languages import known_languages
+from compiler.law import load
+from compiler.outline import NoText, outline
+from compiler.printer import print_law
+from wortlaut.options import fail, format_option, messages_option
+from wortlaut.render.words import words
+
+_MOST_BYTES = 1_000_000
+
+
+@click.command("new")
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "--text",
+    "texts",
+    multiple=True,
+    required=True,
+    metavar="L=FILE",
+    help="The official text in language L, as plain text in UTF-8 (repeatable).",
+)
+@format_option
+@messages_option
+def command(folder: Path, texts: tuple[str, ...], output: str, messages: str) -> None:
+    """Make the law folder FOLDER from official texts.
+
+    Every sentence stands in its place (article, paragraph, letter) and is still open.
+    The texts are copied byte for byte; a glossary without entries and the choice of
+    readings are laid beside them. `wortlaut check FOLDER` then says what is open.
+
+    Exit status: 0 made, 1 made, but a text was not understood in full, 2 bad input
+    (nothing is written, and nothing that is there is ever replaced).
+
+    \b
+    Examples:
+      wortlaut new statutes --text de=satzung.txt --text fr=statuts.txt
+      wortlaut new rules --text en=rules.txt
+    """
+    say = words(messages)
+    files: dict[str, bytes] = {}
+    for code, path in _chosen(texts, say).items():
+        data = _read(path, say)
+        files[f"{code}.txt"] = data
+        try:
+            tree = outline(data.decode("utf-8-sig"), code, folder.resolve().name)
+        except UnicodeDecodeError:
+            raise fail(say["new_not_text"].format(file=path)) from None
+        except NoText:
+            raise fail(say["new_empty"].format(file=path)) from None
+        files[f"{code}.law"] = print_law(tree, code).encode()
+    languages = [name.removesuffix(".txt") for name in files if name.endswith(".txt")]
+    files["glossary.toml"] = _glossary(languages, say).encode()
+    files["readings.toml"] = _commented(say["new_readings"]).encode()
+    _write(folder, files, say)
+    _report(folder, sorted(files), output, messages)
+
+
+def _chosen(texts: tuple[str, ...], say: dict[str, str]) -> dict[str, Path]:
+    """The file of each language, in the order given."""
+    chosen: dict[str, Path] = {}
+    for one in texts:
+        code, sign, file = one.partition("=")
+        if not sign or not file:
+            raise fail(say["new_option"].format(given=one))
+        if code not in known_languages():
+            known = ", ".join(known_languages())
+            raise fail(say["new_language"].format(language=code, known=known))
+        if code in chosen:
+            raise fail(say["new_twice"].format(language=code))
+        chosen[code] = Path(file)
+    return chosen
+
+
+def _read(path: Path, say: dict[str, str]) -> bytes:
+    try:
+        data = path.read_bytes()
+    except OSError as problem:
+        raise fail(say["new_unreadable"].format(file=path, reason=problem.strerror)) from None
+    if len(data) > _MOST_BYTES:
+        raise fail(say["new_too_large"].format(file=path, limit=_MOST_BYTES))
+    if b"\0" in data:
+        raise fail(say["new_not_text"].format(file=path))
+    return data
+
+
+def _glossary(languages: list[str], say: dict[str, str]) -> str:
+    entries = [f"{code} = {{ {words(code)['new_term']} }}" for code in languages]
+    example = "\n".join(["[member]", 'kind = "set"', *entries])
+    return _commented(f"{say['new_glossary']}\n\n{example}")
+
+
+def _commented(text: str) -> str:
+    return "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines())
+
+
+def _write(folder: Path, files: dict[str, bytes], say: dict[str, str]) -> None:
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise fail(say["new_exists"].format(folder=folder))
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            with (folder / name).open("xb") as file:
+                file.write(data)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise fail(say["new_unwritable"].format(folder=folder, reason=reason)) from None
+
+
+def _report(folder: Path, files: list[str], output: str, messages: str) -> None:
+    from wortlaut.render.diagnostics import show_diagnostics
+
+    say = words(messages)
+    law, diagnostics = load(str(folder))
+    errors = any(one.severity == "error" for one in diagnostics)
+    versions = law.versions if law is not None else {}
+    if output == "json":
+        counts = {code: len(version.coverage) for code, version in versions.items()}
+        result = {
+            "law": folder.resolve().name,
+            "folder": str(folder),
+            "files": files,
+            "open": counts,
+            "diagnostics": [
+                {**one.model_dump(), "message": one.message(messages)} for one in diagnostics
+            ],
+        }
+        click.echo(json.dumps(result, ensure_ascii=False))
+    else:
+        show_diagnostics(diagnostics, messages, sys.stderr)
+        click.echo(say["new_made"].format(folder=folder, files=", ".join(files)))
+        for code, version in versions.items():
+            units = sum(1 for place in version.places if place.path)
+            click.echo(
+                say["new_version"].format(
+                    language=code,
+                    name=version.tree.name.text,
+                    units=units,
+                    sentences=len(version.coverage),
+                )
+            )
+        click.echo(say["new_mistaken"] if errors else say["new_next"].format(folder=folder))
+    raise SystemExit(1 if errors else 0)
