@@ -56,10 +56,10 @@ def short_name(title: str, name: str, spoken: Language) -> str:
     """What a law with this title is called: its abbreviation, or else after ``name``."""
     match = _ABBREVIATION.search(title)
     plain = re.sub(r"\W+", "_", unicodedata.normalize("NFC", name)).strip("_")
-    candidates = [match[1].rpartition(",")[2].strip()] if match else []
-    candidates += [plain, plain.capitalize(), f"L_{plain}"]
+    names = [match[1].rpartition(",")[2].strip()] if match else []
+    names += [plain, plain.capitalize(), f"L_{plain}"]
     keywords = {word for wordings in spoken.keywords.values() for word in wordings}
-    return next(one for one in candidates if _NAME.fullmatch(one) and one not in keywords)
+    return next(one for one in names if _NAME.fullmatch(one) and one not in keywords)
 
 
 @dataclass(eq=False)

@@ -46,8 +46,13 @@ def parser() -> Lark:
     )
 
 
+def cache_folder() -> Path:
+    """Where the tables are kept, if that can be written."""
+    return user_cache_path("wortlaut")
+
+
 def _cache_file() -> str | None:
-    folder: Path = user_cache_path("wortlaut")
+    folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / "writable"

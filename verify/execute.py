@@ -26,7 +26,7 @@ from runtime.graph import (
 from runtime.rewriting import walk
 from runtime.ruleset.expressions import Apply, Expr, Read
 from runtime.ruleset.ruleset import Norm
-from runtime.ruleset.statements import Update
+from runtime.ruleset.statements import ByChance, Update
 from runtime.ruleset.types import Element, Number, Optional, Type
 from verify.limits import Named
 from verify.picking import exactly_one, standing
@@ -306,11 +306,26 @@ class Executor:
                 for place in self.scope.places(state)
             }
         moved = replace(on, node=node.next, store=store)
-        lawful = moved.on(*(self._kept(norm, moved) for norm in self.norms))
+        norms = [self._kept(norm, moved) for norm in self.norms]
+        if self.policy.holes and not self._judged(path):
+            broken = negation(every(norm.term for norm in norms))
+            yield from on.stopped("conflict", node.ref, broken)
+        lawful = moved.on(*norms)
         if lawful is not None:
             if self.policy.entered is not None:
                 self.policy.entered(lawful)
             yield lawful
+
+    def _judged(self, path: Path) -> bool:
+        """Whether somebody chose last, so that only what keeps the norms could be chosen.
+
+        What dice lead to, and what comes before any choice, is nobody's to avoid.
+        """
+        if not path.choices:
+            return False
+        last = self.graph.nodes[path.choices[-1].node]
+        by = last.by if isinstance(last, ChooseNode) else None
+        return not (isinstance(by, ByChance) and by.stream == "dice")
 
     def _write(
         self,

@@ -35,7 +35,7 @@ def find_place(law: Law, asked: str) -> str | None:
     return None
 
 
-def nearest(law: Law, asked: str) -> list[str]:
+def similar(law: Law, asked: str) -> list[str]:
     """Citations of places that ``asked`` may have meant: most like it, in the order of the text."""
     by_name = {c: ref for ref, at in law.citations.items() for c in (ref, *at.values())}
     matches = {by_name[one] for one in get_close_matches(asked, sorted(by_name), n=3, cutoff=0.5)}

@@ -32,15 +32,15 @@ def command(law: str, place: str, verdicts: bool, output: str, messages: str) ->
       wortlaut explain posg "art. 8 al. 2" --messages fr
       wortlaut explain posg 8 --verdicts
     """
-    from wortlaut.explanation import explanation, find_place, nearest, rests_on
+    from wortlaut.explanation import explanation, find_place, rests_on, similar
 
     found = open_law(law, messages)
     ref = find_place(found, place)
     if ref is None:
         say = words(messages)
-        near = "; ".join(nearest(found, place))
+        near = "; ".join(similar(found, place))
         raise fail(
-            say["explain_near" if near else "explain_nowhere"].format(place=place, nearest=near)
+            say["explain_similar" if near else "explain_nowhere"].format(place=place, similar=near)
         )
     result = explanation(found, ref)
     if verdicts:

@@ -1,5 +1,6 @@
 """The law with one thing changed in one encoding, and the comparison of one paragraph of it."""
 
+import re
 from functools import cache
 
 from compiler.diagnostics import Diagnostics
@@ -16,12 +17,19 @@ law = cache(load_sound)
 def changed(name: str, language: str, old: str, new: str) -> Law:
     """The law ``name`` where ``old``, which stands once in a version, is ``new``.
 
-    Only the changed version is read again. An error in it fails the test.
+    How ``old`` is laid out on lines does not matter; further lines of ``new`` are
+    indented from the line on which ``old`` begins. Only the changed version is
+    read again. An error in it fails the test.
     """
     whole = law(name)
     source = whole.versions[language].source
-    assert source.law_text.count(old) == 1, (old, source.law_text.count(old))
-    source = source.model_copy(update={"law_text": source.law_text.replace(old, new)})
+    text = source.law_text
+    found = list(re.finditer(r"\s+".join(map(re.escape, old.split())), text))
+    assert len(found) == 1, (old, len(found))
+    line = text[text.rfind("\n", 0, found[0].start()) + 1 : found[0].start()]
+    indent = " " * (len(line) - len(line.lstrip()))
+    text = text[: found[0].start()] + new.replace("\n", f"\n{indent}") + text[found[0].end() :]
+    source = source.model_copy(update={"law_text": text})
     diagnostics = Diagnostics()
     tree = parse(source.law_text, "law", language, source.law_file, diagnostics)
     assert tree is not None, diagnostics.sorted()
