@@ -9,7 +9,7 @@ still sound.
 import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Literal
 
@@ -79,9 +79,12 @@ def messages(code: str) -> dict[str, dict[str, str]]:
 
 def closest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The known word most like ``word``, if any is as like as ``cutoff`` (from 0 to 1)."""
-    if len(word) > _LONGEST_WORD:
-        return None
-    matches = difflib.get_close_matches(word, sorted(set(known)), n=1, cutoff=cutoff)
+    return None if len(word) > _LONGEST_WORD else _closest(word, tuple(sorted(set(known))), cutoff)
+
+
+@lru_cache(20_000)
+def _closest(word: str, known: tuple[str, ...], cutoff: float) -> str | None:
+    matches = difflib.get_close_matches(word, known, n=1, cutoff=cutoff)
     return matches[0] if matches else None
 
 

@@ -196,7 +196,8 @@ def _table(path: Path, diagnostics: Diagnostics, *, required: bool, digest: Any)
     digest.update(text.encode() + b"\0")
     try:
         values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
+        # ValueError: not only TOML that is not sound, but also a number with too many figures.
         reason = str(error)
         diagnostics.add("bad_toml", str(path), place_in_message(reason), reason=reason)
         values = {}

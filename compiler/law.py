@@ -70,6 +70,7 @@ class Law:
         self.supplements = supplements
         self._properties = properties
         self.citations = _citations(versions)
+        self.paths = {p.ref: p.path for version in versions.values() for p in version.places}
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -204,7 +205,9 @@ class Law:
             properties = elaborate_properties(
                 self._properties, rules, elaborator, self.folder.file("properties.law")
             )
-        filled, unused = supply(rules, supplements, elaborator, self.folder.file("supplements.law"))
+        filled, unused = supply(
+            rules, supplements, elaborator, self.folder.file("supplements.law"), self.paths
+        )
         return filled, properties, unused
 
     def check_every_reading(self, diagnostics: Diagnostics) -> None:

@@ -15,6 +15,7 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedToken
 
 from compiler.build import TreeBuilder
+from compiler.build.pieces import span as node_span
 from compiler.diagnostics import Diagnostics, closest
 from compiler.languages import language
 from compiler.recovery import as_text, line_before, without_entry, without_head
@@ -143,9 +144,8 @@ def _deeper(tree: Tree[Token], file: str, diagnostics: Diagnostics) -> bool:
         if not isinstance(node, Tree):
             continue
         if depth > _MOST_LEVELS:
-            place = next(node.scan_values(lambda value: isinstance(value, Token)), None)
-            span = None if place is None else span_of(place)
-            diagnostics.add("too_deep", file, span, limit=str(_MOST_LEVELS))
+            place = None if node.meta.empty else node_span(node.meta)
+            diagnostics.add("too_deep", file, place, limit=str(_MOST_LEVELS))
             return True
         waiting.extend((child, depth + 1) for child in node.children)
     return False

@@ -9,6 +9,7 @@ verbatim, so that nothing can be left out or reworded unnoticed.
 import difflib
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ _LABEL = re.compile(
     r"[•‣▪·*–—-]|\(?[0-9]{1,3}(?:bis|ter|quater|[a-z])?[.)]?|\(?[a-z](?:bis|ter)?[.)]"
 )
 _CONTEXT = 12
+_MOST_PAIRS = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,10 @@ def check_quotes(
         return
     # A label is no word of the text, even where one looks like it ("a").
     compared = ["" if word.label else word.text for word in quoted]
-    matcher = difflib.SequenceMatcher(None, compared, printed, autojunk=False)
+    # Frequent words are passed over only where looking at each would take too long.
+    seen, frequent = Counter(compared), Counter(printed)
+    pairs = sum(times * frequent[word] for word, times in seen.items())
+    matcher = difflib.SequenceMatcher(None, compared, printed, autojunk=pairs > _MOST_PAIRS)
     for operation, i, j, m, n in matcher.get_opcodes():
         if operation == "equal":
             continue

@@ -76,7 +76,7 @@ def in_use(
         chosen[language] = {}
         for point in known.values():
             name = own.get(point.id, values.get(point.id, point.names[0]))
-            if name not in point.names and name not in lost:
+            if name not in point.names and str(name) not in lost:
                 diagnostics.add(
                     "reading_not_listed",
                     table.file,

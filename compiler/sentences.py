@@ -7,10 +7,13 @@ as words that somebody says, does not end it.
 """
 
 import re
+from bisect import bisect_left
 
 from compiler.languages import Language
 
 _END = re.compile(r"(?<=[.!?])(?<!\s[.!?])\s+(?=[\"„«“]?[A-ZÀ-ÖØ-Þ0-9])")
+_LONGEST_WORD = 100
+"""No abbreviation is longer."""
 
 _QUOTED = re.compile('„[^„“”]*[“”]|«[^«»]*»|“[^“”]*”|»[^«»]*«|"[^"]*"')
 
@@ -21,10 +24,12 @@ def sentences(text: str, language: Language) -> tuple[str, ...]:
     start = 0
     quoted = [match.span() for match in _QUOTED.finditer(text)]
     for match in _END.finditer(text):
-        if any(begin < match.start() < end for begin, end in quoted):
+        before = bisect_left(quoted, match.start(), key=lambda span: span[0])
+        if before > 0 and match.start() < quoted[before - 1][1]:
             continue
         # Of "(l'art." the word is "art.".
-        last_word = re.split(r"[\s'’(„«\"]", text[start : match.start()])[-1]
+        ending = text[max(start, match.start() - _LONGEST_WORD) : match.start()]
+        last_word = re.split(r"[\s'’(„«\"]", ending)[-1]
         ordinal = re.fullmatch(r"\d+\.", last_word)
         if last_word in language.text.abbreviations or ordinal:
             continue

@@ -7,20 +7,23 @@ is left out and returned by name, so that one that fits no version at all can be
 reported.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from compiler import tree as t
+from compiler.diagnostics import closest
 from compiler.elaborate.declarations import initial_value
 from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
 from compiler.elaborate.statements import Statements
 from compiler.elaborate.typing import base
 from compiler.elaborate.vocabulary import Abandoned, Site
+from compiler.languages import language
 from compiler.units import PREAMBLE, short
 from runtime.ruleset import statements as s
 from runtime.ruleset.expressions import Variable
 from runtime.ruleset.ruleset import Rule, RuleSet, SupplementInUse
 
+Path = tuple[tuple[str, str], ...]
 Change = Callable[[s.Stmt], s.Stmt]
 
 
@@ -29,14 +32,21 @@ def supply(
     supplements: tuple[t.Supplement, ...],
     elaborator: LawElaborator,
     file: str,
+    everywhere: Mapping[str, Path],
 ) -> tuple[RuleSet, tuple[str, ...]]:
-    """``rules`` with ``supplements``, and the names of those that found nothing to fill."""
+    """``rules`` with ``supplements``, and the names of those that found nothing to fill.
+
+    ``everywhere`` holds the places of all versions: one that only another version has
+    leaves nothing to fill in this one.
+    """
     unused = []
     for supplement in supplements:
         filled, mistaken = rules, False
         for fill in supplement.fills:
             try:
-                filled = _Filler(filled, supplement, elaborator, file).fill(fill)
+                filled = _Filler(filled, supplement, elaborator, file, everywhere).fill(fill)
+            except _NotInThisVersion:
+                continue
             except Abandoned:
                 mistaken = True
         if filled is rules and not mistaken:
@@ -45,15 +55,25 @@ def supply(
     return rules, tuple(unused)
 
 
+class _NotInThisVersion(Exception):
+    """A supplement is for a place that only another version has."""
+
+
 class _Filler:
     def __init__(
-        self, rules: RuleSet, supplement: t.Supplement, elaborator: LawElaborator, file: str
+        self,
+        rules: RuleSet,
+        supplement: t.Supplement,
+        elaborator: LawElaborator,
+        file: str,
+        everywhere: Mapping[str, Path],
     ) -> None:
         self.rules = rules
         self.name = supplement.name.text
         self.reason = supplement.reason
         self.elaborator = elaborator
         self.file = file
+        self.everywhere = everywhere
         self.vocabulary = elaborator.vocabulary.in_english()
 
     def fill(self, tree: t.FillT) -> RuleSet:
@@ -69,20 +89,26 @@ class _Filler:
             return self._parameter(tree)
         return self._gap(tree)
 
-    def _site(self, ref: str, span: t.Span) -> Site:
-        for place in self.elaborator.places:
-            if place.ref == ref:
-                return Site(
-                    place, self.file, self.elaborator.diagnostics, self.vocabulary, self.name
-                )
-        anywhere = Site(
-            self.elaborator.places[0],
-            self.file,
-            self.elaborator.diagnostics,
-            self.vocabulary,
-            self.name,
+    def _site(self, ref: str) -> Site:
+        """The place ``ref`` of this version, with the supplement as what mistakes stand under."""
+        place = next(place for place in self.elaborator.places if place.ref == ref)
+        under = place.model_copy(update={"citation": self.name})
+        return Site(under, self.file, self.elaborator.diagnostics, self.vocabulary, self.name)
+
+    def _place(self, reference: t.Reference) -> Site:
+        """The place that ``reference`` leads to."""
+        ref = short(reference.path)
+        if ref in self.elaborator.refs:
+            return self._site(ref)
+        if ref in self.everywhere:
+            raise _NotInThisVersion()
+        near = closest(ref, self.everywhere)
+        raise self._site(PREAMBLE).fail(
+            "reference_nowhere",
+            reference.span,
+            near and language("en").cite(tuple(self.everywhere[near])),
+            reference=language("en").cite(reference.path),
         )
-        raise anywhere.fail("reference_nowhere", span, reference=ref)
 
     def _used(self, rules: RuleSet, gap: str) -> RuleSet:
         entry = SupplementInUse(id=self.name, gap=gap, reason=self.reason)
@@ -91,7 +117,7 @@ class _Filler:
     # ---- fills that change statements
 
     def _order(self, tree: t.FillOrder) -> RuleSet:
-        ref = self._site(short(tree.reference.path), tree.reference.span).ref
+        ref = self._place(tree.reference).ref
 
         def change(statement: s.Stmt) -> s.Stmt:
             if isinstance(statement, s.Each) and statement.ref == ref and statement.order == "open":
@@ -101,7 +127,7 @@ class _Filler:
         return self._changed(change, f"order:{ref}")
 
     def _choice(self, tree: t.FillChoice) -> RuleSet:
-        ref = self._site(short(tree.reference.path), tree.reference.span).ref
+        ref = self._place(tree.reference).ref
 
         def change(statement: s.Stmt) -> s.Stmt:
             if (
@@ -116,7 +142,7 @@ class _Filler:
         return self._changed(change, f"choice:{ref}")
 
     def _stuck(self, tree: t.FillStuck) -> RuleSet:
-        site = self._site(short(tree.reference.path), tree.reference.span)
+        site = self._place(tree.reference)
         scope = Scope(Names())
         body, _ = Statements(site, self.elaborator, None).sequence(tree.body, scope)
 
@@ -167,12 +193,12 @@ class _Filler:
         return self._used(changed, gap)
 
     def _parameter(self, tree: t.FillParameter) -> RuleSet:
-        anywhere = self._site(PREAMBLE, tree.span)
+        anywhere = self._site(PREAMBLE)
         concept = anywhere.concept(tree.parameter, ("parameter",))
         known = self.rules.parameters.get(concept)
         if known is None or known.default is not None:
             return self.rules
-        site = self._site(known.ref, tree.span)
+        site = self._site(known.ref)
         value = initial_value(tree.value, base(known.type), tree.span, site)
         filled = known.model_copy(update={"default": value})
         parameters = {**self.rules.parameters, concept: filled}
@@ -182,10 +208,10 @@ class _Filler:
     # ---- fills that add rules
 
     def _conflict(self, tree: t.FillConflict) -> RuleSet:
-        refs = [self._site(short(reference.path), reference.span).ref for reference in tree.between]
-        winner = self._site(short(tree.prevails.path), tree.prevails.span).ref
+        refs = [self._place(reference).ref for reference in tree.between]
+        winner = self._place(tree.prevails).ref
         if winner not in refs:
-            raise self._site(winner, tree.span).fail("prevails_over_nothing", tree.prevails.span)
+            raise self._site(winner).fail("prevails_over_nothing", tree.prevails.span)
         loser = refs[0] if winner == refs[1] else refs[1]
 
         def settle(rule: Rule) -> Rule:
@@ -215,7 +241,7 @@ class _Filler:
             ref = self.rules.decisions[concept or ""][0].ref
         if ref is None or ref not in places:
             return self.rules
-        site = self._site(ref, tree.span)
+        site = self._site(ref)
         rules = self.rules
         for item in tree.items:
             if isinstance(item, t.RuleItem):

@@ -7,7 +7,7 @@ from lark.tree import Meta
 from lark.visitors import v_args
 
 from compiler import tree as t
-from compiler.build.pieces import Children, name_of, optional_name, span, string
+from compiler.build.pieces import Children, name_of, number, optional_name, span, string
 
 
 @v_args(meta=True)
@@ -25,14 +25,14 @@ class CaseBuilder(Transformer[Token, Any]):
     # ---- values
 
     def case_number(self, meta: Meta, children: Children) -> t.ValueTree:
-        return t.ValueTree(span=span(meta), form="number", numbers=(int(children[0]),))
+        return t.ValueTree(span=span(meta), form="number", numbers=(number(children[0]),))
 
     def case_record(self, meta: Meta, children: Children) -> t.ValueTree:
-        return t.ValueTree(span=span(meta), form="record", numbers=tuple(map(int, children)))
+        return t.ValueTree(span=span(meta), form="record", numbers=tuple(map(number, children)))
 
     def case_element(self, meta: Meta, children: Children) -> t.ValueTree:
-        name, number = children
-        numbers = (int(number),)
+        name, written = children
+        numbers = (number(written),)
         return t.ValueTree(span=span(meta), form="element", name=name_of(name), numbers=numbers)
 
     def case_name(self, meta: Meta, children: Children) -> t.ValueTree:
@@ -49,7 +49,7 @@ class CaseBuilder(Transformer[Token, Any]):
 
     def repeated(self, meta: Meta, children: Children) -> t.RepeatedTree:
         times, value = children
-        return t.RepeatedTree(times=1 if times is None else int(times), value=value)
+        return t.RepeatedTree(times=1 if times is None else number(times), value=value)
 
     def holds_all(self, meta: Meta, children: Children) -> t.HoldsTree:
         name, *entries = children
@@ -69,7 +69,7 @@ class CaseBuilder(Transformer[Token, Any]):
 
     def case_sizes(self, meta: Meta, children: Children) -> t.SizeLine:
         sizes = tuple(
-            t.SizeTree(size=int(size), set=name_of(name))
+            t.SizeTree(size=number(size), set=name_of(name))
             for size, name in zip(children[::2], children[1::2], strict=True)
         )
         return t.SizeLine(span=span(meta), sizes=sizes)
@@ -88,7 +88,7 @@ class CaseBuilder(Transformer[Token, Any]):
         return t.SupplementsLine(span=span(meta), names=())
 
     def case_seed(self, meta: Meta, children: Children) -> t.SeedLine:
-        return t.SeedLine(span=span(meta), seed=int(children[0]))
+        return t.SeedLine(span=span(meta), seed=number(children[0]))
 
     def case_given(self, meta: Meta, children: Children) -> t.GivenLine:
         return t.GivenLine(span=span(meta), holds=children[0])

@@ -7,7 +7,7 @@ from lark.tree import Meta
 from lark.visitors import v_args
 
 from compiler import tree as t
-from compiler.build.pieces import Children, name_of, span
+from compiler.build.pieces import Children, name_of, number, span
 
 
 def _binary(operator: str) -> Any:
@@ -139,11 +139,11 @@ class ExpressionBuilder(Transformer[Token, Any]):
         return t.FieldExpr(span=span(meta), item=children[0], field=name_of(children[1]))
 
     def number(self, meta: Meta, children: Children) -> t.NumberLiteral:
-        return t.NumberLiteral(span=span(meta), value=int(children[0]))
+        return t.NumberLiteral(span=span(meta), value=number(children[0]))
 
     def interval(self, meta: Meta, children: Children) -> t.IntervalExpr:
         low, high = children
-        return t.IntervalExpr(span=span(meta), low=int(low), high=int(high))
+        return t.IntervalExpr(span=span(meta), low=number(low), high=number(high))
 
     def yes(self, meta: Meta, children: Children) -> t.TruthLiteral:
         return t.TruthLiteral(span=span(meta), value=True)

@@ -7,7 +7,7 @@ from lark.tree import Meta
 from lark.visitors import v_args
 
 from compiler import tree as t
-from compiler.build.pieces import Children, name_of, number_or_name, span, string
+from compiler.build.pieces import Children, name_of, number, number_or_name, span, string
 
 
 @v_args(meta=True)
@@ -34,11 +34,11 @@ class ItemBuilder(Transformer[Token, Any]):
         )
 
     def fixed_size(self, meta: Meta, children: Children) -> dict[str, Any]:
-        size = int(children[0])
+        size = number(children[0])
         return {"low": size, "high": size}
 
     def ranged_size(self, meta: Meta, children: Children) -> dict[str, Any]:
-        return {"low": int(children[0]), "high": int(children[1])}
+        return {"low": number(children[0]), "high": number(children[1])}
 
     def same_size(self, meta: Meta, children: Children) -> dict[str, Any]:
         return {"same_as": name_of(children[0])}
@@ -53,7 +53,7 @@ class ItemBuilder(Transformer[Token, Any]):
 
     def field(self, meta: Meta, children: Children) -> t.FieldTree:
         name, low, high = children
-        return t.FieldTree(name=name_of(name), low=int(low), high=int(high))
+        return t.FieldTree(name=name_of(name), low=number(low), high=number(high))
 
     def record_declaration(self, meta: Meta, children: Children) -> t.RecordDeclaration:
         name, *fields = children
@@ -85,7 +85,7 @@ class ItemBuilder(Transformer[Token, Any]):
         return t.NamedType(span=span(meta), name=name_of(children[0]))
 
     def number_type(self, meta: Meta, children: Children) -> t.NumberType:
-        return t.NumberType(span=span(meta), low=int(children[0]), high=int(children[1]))
+        return t.NumberType(span=span(meta), low=number(children[0]), high=number(children[1]))
 
     def set_type(self, meta: Meta, children: Children) -> t.SetType:
         return t.SetType(span=span(meta), item=children[0])

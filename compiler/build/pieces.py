@@ -10,6 +10,8 @@ from compiler.tokens import span_of
 
 Children = list[Any]
 
+_MOST_FIGURES = 18
+
 
 def span(meta: Meta) -> t.Span:
     """Where what a rule matched stands."""
@@ -35,7 +37,13 @@ def number_or_name(token: Token | None) -> int | t.Name | None:
     """A number, or a word with its place."""
     if token is None or token.type != "INT":
         return optional_name(token)
-    return int(token)
+    return number(token)
+
+
+def number(token: Token) -> int:
+    """A number; of one with very many figures, a number beyond every limit of later passes."""
+    figures = str(token).lstrip("0") or "0"
+    return int(figures) if len(figures) <= _MOST_FIGURES else 10**_MOST_FIGURES
 
 
 def string(token: Token) -> str:

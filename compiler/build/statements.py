@@ -7,7 +7,7 @@ from lark.tree import Meta
 from lark.visitors import v_args
 
 from compiler import tree as t
-from compiler.build.pieces import Children, name_of, optional_name, span, string
+from compiler.build.pieces import Children, name_of, number, optional_name, span, string
 
 
 @v_args(meta=True)
@@ -78,7 +78,7 @@ class StatementBuilder(Transformer[Token, Any]):
 
     def repeat_times(self, meta: Meta, children: Children) -> t.RepeatStatement:
         times, body = children
-        return t.RepeatStatement(span=span(meta), times=int(times), until=None, body=body)
+        return t.RepeatStatement(span=span(meta), times=number(times), until=None, body=body)
 
     def repeat_until(self, meta: Meta, children: Children) -> t.RepeatStatement:
         until, body = children

@@ -10,7 +10,7 @@ from compiler.diagnostics import Diagnostics, closest
 from compiler.elaborate.vocabulary import Abandoned, Site, Vocabulary
 from compiler.law import Law
 from compiler.units import PREAMBLE, Place
-from runtime.flows import main_flow
+from runtime.flows import main_flows
 from runtime.ruleset.cases import Entry, Expectation, Move, WorkedCase
 from runtime.sizes import BadSize, sizes, source
 
@@ -201,7 +201,7 @@ class CaseElaborator:
         line = self._only(t.FlowLine)
         given: tuple[t.ValueTree, ...] = ()
         if line is None:
-            flow = main_flow(self.rules)
+            flow = next(iter(main_flows(self.rules)), None)
             if flow is None:
                 raise self.site.fail("no_flow", self.tree.span)
             name = t.Name(text=self._term(flow), span=self.tree.span)

@@ -7,13 +7,14 @@ a mistake was reported. Supplements are not yet in it.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from compiler import tree as t
 from compiler.diagnostics import Diagnostics, closest
 from compiler.elaborate.declarations import declare, resolve_type
 from compiler.elaborate.expressions import Expressions
 from compiler.elaborate.extent import MOST_STEPS, too_deep, too_long
-from compiler.elaborate.recursion import recursive_flow
+from compiler.elaborate.recursion import recursion
 from compiler.elaborate.scope import Names, Scope
 from compiler.elaborate.statements import Statements
 from compiler.elaborate.typing import NIL, Nil, join
@@ -387,8 +388,10 @@ class LawElaborator:
         return Flow(id=concept, parameters=parameters, result=result, parts=tuple(parts))
 
     def _check_flows(self, flows: dict[str, Flow]) -> None:
-        recursive = recursive_flow(flows, self.decisions)
-        if recursive is not None:
+        recursive = recursion(flows, self.decisions)
+        if recursive is not None and recursive.startswith("?"):
+            self._fail_at_rule("recursive_decision", recursive.removeprefix("?"))
+        elif recursive is not None:
             flow_item, site = self._flow_items[recursive][0]
             site.fail("recursive_flow", flow_item.name.span, name=flow_item.name.text)
         long = too_long(flows, self.decisions)
@@ -399,10 +402,16 @@ class LawElaborator:
         # What was left out for its mistakes might have come to the decision.
         for decision in self.decisions if not self.vocabulary.lost else ():
             if decision not in self.decided_at:
-                for item, site in self.entries:
-                    if (
-                        isinstance(item, t.RuleItem)
-                        and self.vocabulary.words.get(item.decision.text) == decision
-                    ):
-                        site.fail("never_decided", item.decision.span, name=item.decision.text)
-                        break
+                self._fail_at_rule("never_decided", decision)
+
+    def _fail_at_rule(
+        self, code: Literal["never_decided", "recursive_decision"], decision: str
+    ) -> None:
+        """Report ``code`` at the first rule of ``decision``."""
+        for item, site in self.entries:
+            if (
+                isinstance(item, t.RuleItem)
+                and self.vocabulary.words.get(item.decision.text) == decision
+            ):
+                site.fail(code, item.decision.span, name=item.decision.text)
+                break

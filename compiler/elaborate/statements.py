@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 from compiler import tree as t
 from compiler.elaborate.expressions import Expressions, Signatures
 from compiler.elaborate.scope import Scope
-from compiler.elaborate.typing import plain
+from compiler.elaborate.typing import MOST_VALUE, plain
 from compiler.elaborate.vocabulary import Abandoned, Site
 from runtime.ruleset import expressions as e
 from runtime.ruleset import statements as s
@@ -67,7 +67,7 @@ class Statements:
         return tuple(done), scope
 
     def _bind_blindly(self, tree: t.StatementT, scope: Scope) -> Scope:
-        """The scope after a failed statement; what it would have bound must not be reported again."""
+        """The scope after a failed statement: what it would have bound is not reported again."""
         names: tuple[t.Name, ...] = ()
         if isinstance(tree, (t.ChooseStatement, t.LotStatement)):
             names = tree.binder.names
@@ -189,6 +189,8 @@ class Statements:
         return (each,), scope
 
     def _repeat(self, tree: t.RepeatStatement, scope: Scope) -> Elaborated:
+        if tree.times is not None and tree.times > MOST_VALUE:
+            raise self.site.fail("number_too_large", tree.span, limit=str(MOST_VALUE))
         until = None
         if tree.until is None:
             body = self.block(tree.body, scope)

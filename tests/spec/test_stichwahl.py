@@ -13,10 +13,13 @@ from click.testing import CliRunner, Result
 
 from compiler.law import Law, load, load_sound
 from runtime.interpreter import Game, Refused
+from runtime.ruleset.properties import Always, Never
 from runtime.sizes import sizes
-from runtime.state import State
+from runtime.state import State, Store
 from runtime.steps import DECLINE, Announced, AnyStep, Assigned, Chosen, Decline
+from verify.replay import Replayed, stores_entered
 from verify.verdicts import Obligation, verify
+from verify.violation import violates
 from wortlaut.cli import cli
 from wortlaut.render.names import Names
 from wortlaut.render.story import Story
@@ -328,6 +331,31 @@ def test_a_copy_with_a_mistake_does_not(name: str, tmp_path: Path) -> None:
     assert found.verdict == "refuted"
     assert found.witness is not None
     assert found.witness["from_start"]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("moderation", [0, 1])
+def test_no_state_of_a_small_room_lacks_a_promise(players: int, moderation: int) -> None:
+    # Every game is played, so this also holds for what the verifier leaves unknown.
+    playing = Game(law().rules("de"), "day", {"player": players}, {"moderation": moderation})
+    claims = [one for one in law().properties("de") if isinstance(one, (Never, Always))]
+    assert "speeches_by_the_tied" in {one.id for one in claims}
+    open_ = [playing.initial().state]
+    seen = set(open_)
+    entered: set[Store] = set()
+    while open_:
+        state = open_.pop()
+        for option in playing.lawful(state):
+            advance = playing.apply(state, option)
+            way_there = Replayed(playing, (advance.state,), advance.steps)
+            entered.update(stores_entered(way_there, state.store))
+            if advance.state not in seen:
+                seen.add(advance.state)
+                open_.append(advance.state)
+    kinds = {one.ending.outcome for one in seen if one.ending is not None}
+    assert kinds == {"voted_out", "night"}
+    for claim in claims:
+        assert not any(violates(playing, store, claim) for store in entered), claim.id
 
 
 def test_if_counting_starts_over_a_human_can_go_on_for_ever() -> None:

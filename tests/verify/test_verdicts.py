@@ -132,7 +132,6 @@ def test_induction_that_fails_is_no_refutation() -> None:
     assert found.witness is None
 
 
-
 def test_rounds_in_open_order_end_by_the_turns_left() -> None:
     item = LoopEnds(id="rounds", sentence="The game ends.", flow="game", loop="game")
     for found in verify(strip_game(), [item]):

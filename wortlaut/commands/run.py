@@ -141,7 +141,8 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         return
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 - closed below
-    except OSError as problem:
-        raise fail(f"--states {path}: {problem.strerror}.") from None
+    except (OSError, ValueError) as problem:  # ValueError: no possible name of a file
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise fail(f"--states {path}: {reason}.") from None
     with stream:
         yield stream

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import math
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -33,7 +34,7 @@ _MOST_COMBINATIONS = 5_000
 @click.option("--property", "wanted", multiple=True, metavar="ID", help="Only this property.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0.01),
+    type=click.FloatRange(min=0.01, max=1_000_000),
     default=60.0,
     show_default=True,
     metavar="S",
@@ -59,6 +60,8 @@ def command(
     unsupported. Exit status: 0 all proved, 1 something refuted or proved of
     nothing that can happen, 3 only unknowns remain.
     """
+    if math.isnan(timeout):
+        raise fail("--timeout takes a number of seconds, not nan.")
     found = open_law(law, messages)
     languages = found.languages if language is None else (chosen_language(found, language),)
     try:

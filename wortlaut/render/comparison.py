@@ -42,7 +42,7 @@ class _Page:
         first, second = self.table.languages
         say = self.say
         grid = Table(
-            title=f"{self.table.law} · {first} / {second} · {say['comparison']}",
+            title=escape(f"{self.table.law} · {first} / {second} · {say['comparison']}"),
             title_justify="left",
             box=None,
             pad_edge=False,

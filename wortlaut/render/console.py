@@ -30,4 +30,7 @@ def console(stream: TextIO) -> Console:
     """A console on ``stream``; 100 columns wide where it is no terminal."""
     terminal = stream.isatty()
     width = None if terminal or "COLUMNS" in os.environ else _WIDTH_OF_A_PIPE
-    return _Console(file=stream, theme=_THEME, width=width, highlight=False, soft_wrap=False)
+    # ":smile:" in a law is what it says, and no picture.
+    return _Console(
+        file=stream, theme=_THEME, width=width, highlight=False, soft_wrap=False, emoji=False
+    )

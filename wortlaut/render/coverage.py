@@ -21,7 +21,7 @@ def show_coverage(law: Law, language: str, stream: TextIO, *, sound: bool) -> No
     say = words(language)
     for code, version in law.versions.items():
         table = Table(
-            title=f"{law.name} · {code} · {say['coverage']}",
+            title=escape(f"{law.name} · {code} · {say['coverage']}"),
             title_justify="left",
             box=None,
             pad_edge=False,

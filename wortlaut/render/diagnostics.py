@@ -1,5 +1,6 @@
 """The compiler's findings on a terminal: place, source line underlined, remedy."""
 
+import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -9,14 +10,17 @@ from rich.markup import escape
 
 from compiler.diagnostics import Diagnostic
 from wortlaut.render.console import console
+from wortlaut.render.words import words
 
+_MOST = 200
 _SHOWN = 240
 
 
 def show_diagnostics(diagnostics: Iterable[Diagnostic], language: str, stream: TextIO) -> None:
     """Write ``diagnostics`` in ``language`` to ``stream``."""
     out = console(stream)
-    for found in diagnostics:
+    every = tuple(diagnostics)
+    for found in every[:_MOST]:
         style = "bad" if found.severity == "error" else "open"
         heading = f" ({found.heading})" if found.heading else ""
         place = found.file
@@ -35,6 +39,8 @@ def show_diagnostics(diagnostics: Iterable[Diagnostic], language: str, stream: T
         if remedy:
             out.print(f"  {escape(remedy)}", soft_wrap=True)
         out.print()
+    if len(every) > _MOST:
+        out.print(words(language)["more_mistakes"].format(number=len(every) - _MOST))
 
 
 def _underlined(found: Diagnostic) -> list[str]:
@@ -46,7 +52,7 @@ def _underlined(found: Diagnostic) -> list[str]:
     first = span.column - 1
     last = span.end_column - 1 if span.end_line == span.line else len(source)
     start = max(0, first - _SHOWN // 2)
-    shown = source[start : start + _SHOWN].replace("\t", " ")
+    shown = "".join(c if c.isprintable() else " " for c in source[start : start + _SHOWN])
     width = max(1, min(last, start + _SHOWN) - first)
     return [escape(shown), f"[bad]{' ' * (first - start)}{'^' * width}[/bad]"]
 
@@ -54,6 +60,8 @@ def _underlined(found: Diagnostic) -> list[str]:
 @cache
 def _source(file: str) -> tuple[str, ...]:
     try:
-        return tuple(Path(file).read_text("utf-8-sig").splitlines())
+        # As the compiler read it: places count lines and characters of this text.
+        text = unicodedata.normalize("NFC", Path(file).read_bytes().decode("utf-8-sig"))
+        return tuple(text.split("\n"))
     except (OSError, UnicodeDecodeError):
         return ()

@@ -17,7 +17,7 @@ def show_explanation(result: dict[str, Any], language: str, stream: TextIO) -> N
     say = words(language)
     kinds = spoken_language(language).kinds
     for code, version in result["versions"].items():
-        out.print(f"[quiet]{result['law']} · {code}[/quiet]")
+        out.print(f"[quiet]{escape(result['law'])} · {code}[/quiet]")
         for unit in version["units"]:
             _show_unit(unit, say, out)
         for entry in version["contributes"]:

@@ -25,7 +25,7 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
     for code in result["languages"]:
         mine = [one for one in result["obligations"] if one["language"] == code]
         table = Table(
-            title=f"{law.name} · {code} · {say['verdicts']}",
+            title=escape(f"{law.name} · {code} · {say['verdicts']}"),
             title_justify="left",
             box=None,
             pad_edge=False,
