@@ -6,6 +6,7 @@ under any choice of readings and supplements.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
 
 from compiler import tree as t
 from compiler.coverage import CoveredSentence, coverage
@@ -23,6 +24,8 @@ from compiler.units import Place, places
 from runtime.ruleset.properties import Property
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.wording import VersionWording
+
+Elaborated: TypeAlias = tuple[RuleSet, tuple[Property, ...], tuple[str, ...]]
 
 
 class Refused(Exception):
@@ -69,6 +72,7 @@ class Law:
         self.readings = readings
         self.supplements = supplements
         self._properties = properties
+        self._elaborated: dict[tuple[Any, ...], Elaborated] = {}
         self.citations = _citations(versions)
         self.paths = {p.ref: p.path for version in versions.values() for p in version.places}
 
@@ -189,7 +193,24 @@ class Law:
         readings: Mapping[str, str],
         supplements: tuple[t.Supplement, ...],
         diagnostics: Diagnostics,
-    ) -> tuple[RuleSet, tuple[Property, ...], tuple[str, ...]]:
+    ) -> Elaborated:
+        """The rule set, the properties, and the supplements that fill nothing; made only once."""
+        names = tuple(supplement.name.text for supplement in supplements)
+        key = (language, tuple(sorted(readings.items())), names)
+        if key not in self._elaborated:
+            made = self._make(language, readings, supplements, diagnostics)
+            if diagnostics.errors:
+                return made
+            self._elaborated[key] = made
+        return self._elaborated[key]
+
+    def _make(
+        self,
+        language: str,
+        readings: Mapping[str, str],
+        supplements: tuple[t.Supplement, ...],
+        diagnostics: Diagnostics,
+    ) -> Elaborated:
         version = self.versions[language]
         elaborator = LawElaborator(
             version.places,

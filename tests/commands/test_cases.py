@@ -265,7 +265,7 @@ def test_bad_cases_are_refused(code: str, lines: str, tmp_path: Path) -> None:
     result = run(law)
     assert result.exit_code == 2
     assert f"[{code}]" in result.stderr
-    checked = CliRunner().invoke(cli, ["check", law])
+    checked = CliRunner().invoke(cli, ["check", law, "--cases"])
     assert checked.exit_code == 2
     assert f"[{code}]" in checked.stderr
 

@@ -6,22 +6,22 @@ from typing import Any
 
 import click
 
-from compiler.cases import load_with_cases
 from compiler.diagnostics import Diagnostic
-from compiler.law import Law
+from compiler.law import Law, load
 from wortlaut.options import format_option, law_argument, messages_option
 
 
 @click.command("check")
 @law_argument
+@click.option("--cases", is_flag=True, help="Read the worked cases too, without playing them.")
 @format_option
 @messages_option
-def command(law: str, output: str, messages: str) -> None:
+def command(law: str, cases: bool, output: str, messages: str) -> None:
     """Read every version of LAW: mistakes, and the coverage of its sentences.
 
     Every version is parsed, its names resolved and typed under each reading, its
-    quotes compared with the official text, its references followed. The worked
-    cases of LAW are read too; ``test`` plays them.
+    quotes compared with the official text, its references followed. Worked cases
+    are read with ``--cases``, and by ``test``, which plays them.
 
     Exit status: 0 sound, 2 mistakes. A law may be incomplete: the sentences that are still
     open are counted, and it is said where they stand; they are no mistake.
@@ -31,7 +31,7 @@ def command(law: str, output: str, messages: str) -> None:
       wortlaut check posg
       wortlaut check statutes --format json
     """
-    found, diagnostics = load_with_cases(law)
+    found, diagnostics = _load_with_cases(law) if cases else load(law)
     errors = any(one.severity == "error" for one in diagnostics)
     if output == "json":
         click.echo(json.dumps(_as_json(law, found, diagnostics, messages), ensure_ascii=False))
@@ -43,6 +43,12 @@ def command(law: str, output: str, messages: str) -> None:
         if found is not None:
             show_coverage(found, messages, sys.stdout, sound=not errors)
     raise SystemExit(2 if errors else 0)
+
+
+def _load_with_cases(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
+    from compiler.cases import load_with_cases
+
+    return load_with_cases(law)
 
 
 def _as_json(
