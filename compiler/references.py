@@ -61,7 +61,7 @@ def check_references(
                         diagnostics.add(
                             "reference_nowhere",
                             file,
-                            _line(passage, path, code, place.path).span,
+                            _span(passage, path, code, place.path),
                             heading=place.citation,
                             reference=language(code).cite(path),
                             suggestion=_cite(places, near),
@@ -69,10 +69,20 @@ def check_references(
                         )
 
 
-def _line(passage: Passage, path: Path, code: str, at: Path) -> t.TextLine:
-    """The line of ``passage`` in which the reference ``path`` stands; its first if over two."""
-    found = (line for line in passage.lines if path in references_in(line.text, code, at))
-    return next(found, passage.lines[0])
+def _span(passage: Passage, path: Path, code: str, at: Path) -> t.Span:
+    """Where the reference ``path`` stands; the first line of ``passage`` if over two lines."""
+    for line in passage.lines:
+        spans = zip(
+            references_in(line.text, code, at), reference_spans(line.text, code), strict=True
+        )
+        for found, (start, end) in spans:
+            if found == path:
+                first = line.span.end_column - len(line.text)
+                end = len(line.text[:end].rstrip())
+                return line.span.model_copy(
+                    update={"column": first + start, "end_column": first + end}
+                )
+    return passage.lines[0].span
 
 
 def _cite(places: tuple[Place, ...], ref: str | None) -> str | None:

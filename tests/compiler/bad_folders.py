@@ -34,7 +34,9 @@ class BadFolder:
     @property
     def command(self) -> list[str]:
         """The command line without the name of the program."""
-        usual = "check --cases" if any(name.startswith("cases/") for name in self.files) else "check"
+        usual = (
+            "check --cases" if any(name.startswith("cases/") for name in self.files) else "check"
+        )
         name, *options = self.head.get("command", usual).split()
         opened = self.head.get("open")
         return [name, f"{self.code}/{opened}" if opened else self.code, *options]
