@@ -35,7 +35,7 @@ def run(command: str, shown: list[str], folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "wortlaut.cli", *arguments],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"},
         capture_output=True,
         encoding="utf-8",
         check=False,
