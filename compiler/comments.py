@@ -13,6 +13,10 @@ from typing import Literal
 
 from lark import Token
 
+_BLANK_BEFORE = re.compile(r"\n[ \t]*\r?\n[ \t]*$")
+_BLANK_AFTER = re.compile(r"\r?\n[ \t]*\r?\n")
+_NEAR = 1_000
+"""Characters; no two ends of lines with nothing but blanks between them are further apart."""
 _COMMENT = re.compile(r"#[^\r\n]*")
 _LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 
@@ -95,8 +99,9 @@ def _between(
             comment = replace(comment, line=before, place="below", like=like)
         yield replace(
             comment,
-            spaced_above=re.search(r"\n[ \t]*\r?\n[ \t]*$", text[: match.start()]) is not None,
-            spaced_below=re.match(r"\r?\n[ \t]*\r?\n", text[match.end() :]) is not None,
+            spaced_above=_BLANK_BEFORE.search(text, match.start() - _NEAR, match.start())
+            is not None,
+            spaced_below=_BLANK_AFTER.match(text, match.end()) is not None,
         )
 
 

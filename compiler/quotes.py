@@ -61,8 +61,8 @@ def check_quotes(
         here = [word for word in quoted[i:j] if not word.label]
         there = printed[m:n]
         at_label = any(word.label for word in quoted[max(0, i - 1) : j + 1])
-        if not here and at_label and all(_LABEL.fullmatch(word) for word in there):
-            continue
+        if not here and at_label:
+            there = _unlabelled(there)
         if here and all(word.article for word in here) and _same_label(here, there, spoken):
             continue
         if not here and (not there or lost.issuperset(there)):
@@ -112,6 +112,12 @@ def _same_label(here: list[_Word], there: list[str], spoken: Language) -> bool:
     number = "1" if match[2].casefold() in spoken.text.first else match[2]
     kind = spoken.citation["article"].format("").strip() if match[1] else ""
     return wanted == f"{kind} {number}".strip()
+
+
+def _unlabelled(words: list[str]) -> list[str]:
+    """``words`` without the labels of units at their beginning and end."""
+    texts = [at for at, word in enumerate(words) if not _LABEL.fullmatch(word)]
+    return words[texts[0] : texts[-1] + 1] if texts else []
 
 
 def _excerpt(words: list[str]) -> str:

@@ -117,7 +117,7 @@ def _scan(text: str, file: str, diagnostics: Diagnostics) -> list[Token]:
 def _shown(character: str) -> str:
     """The character, with its number where it cannot be seen."""
     number = f"U+{ord(character):04X}"
-    return f"“{character}” ({number})" if character.isprintable() else number
+    return f"{character} ({number})" if character.isprintable() else number
 
 
 def _closed(token: Token) -> Iterator[Token]:

@@ -1,7 +1,9 @@
 """Options that several commands share, and how a law is loaded for a command."""
 
+import errno
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -79,6 +81,13 @@ def rule_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def read_bytes(path: Path) -> bytes:
+    """What stands in an ordinary file. Raises ``OSError``, also for what might never end."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not an ordinary file")
+    return path.read_bytes()
 
 
 def fail(message: str) -> click.exceptions.Exit:

@@ -388,6 +388,7 @@ HEAVY = {
     "if then if then",
     "implies",
     "one letter as text",
+    "repeated very often",
     "text of abbreviations",
     "very long text line",
 }

@@ -98,7 +98,7 @@ def test_one_file_mutated(name: str, data: st.DataObject) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 @given(data=st.data())
-@settings(_SETTINGS, max_examples=400)
+@settings(_SETTINGS, max_examples=200)
 def test_one_file_mutated_often(name: str, data: st.DataObject) -> None:
     text = (ORIGINAL / name).read_text("utf-8")
     check_answered({name: data.draw(mutated(text))})
@@ -106,7 +106,7 @@ def test_one_file_mutated_often(name: str, data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(_SETTINGS, max_examples=400)
+@settings(_SETTINGS, max_examples=200)
 def test_all_files_mutated(data: st.DataObject) -> None:
     check_answered(
         {name: data.draw(mutated((ORIGINAL / name).read_text("utf-8"))) for name in FILES}

@@ -12,7 +12,7 @@ import click
 from compiler.diagnostics import Diagnostics
 from compiler.format import NotKept, formatted
 from compiler.languages import known_languages
-from wortlaut.options import messages_option
+from wortlaut.options import messages_option, read_bytes
 from wortlaut.render.words import words
 
 
@@ -46,7 +46,7 @@ def command(files: tuple[Path, ...], check: bool, messages: str) -> None:
 def _one(path: Path, check: bool, messages: str, say: dict[str, str]) -> int:
     """Lay out one file; the exit status that it deserves."""
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
         text = data.decode("utf-8-sig")
     except OSError as problem:
         return _left(say["fmt_unreadable"].format(file=path, reason=problem.strerror))

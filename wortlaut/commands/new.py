@@ -10,7 +10,7 @@ from compiler.languages import known_languages
 from compiler.law import load
 from compiler.outline import NoText, outline
 from compiler.printer import print_law
-from wortlaut.options import fail, format_option, messages_option
+from wortlaut.options import fail, format_option, messages_option, read_bytes
 from wortlaut.render.words import words
 
 _MOST_BYTES = 1_000_000
@@ -80,7 +80,7 @@ def _chosen(texts: tuple[str, ...], say: dict[str, str]) -> dict[str, Path]:
 
 def _read(path: Path, say: dict[str, str]) -> bytes:
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
     except OSError as problem:
         raise fail(say["new_unreadable"].format(file=path, reason=problem.strerror)) from None
     if len(data) > _MOST_BYTES:
