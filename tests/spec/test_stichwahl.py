@@ -17,8 +17,9 @@ from runtime.ruleset.properties import Always, Never
 from runtime.sizes import sizes
 from runtime.state import State, Store
 from runtime.steps import DECLINE, Announced, AnyStep, Assigned, Chosen, Decline
+from verify.obligation import Obligation
 from verify.replay import Replayed, stores_entered
-from verify.verdicts import Obligation, verify
+from verify.verdicts import verify
 from verify.violation import violates
 from wortlaut.cli import cli
 from wortlaut.render.names import Names

@@ -23,7 +23,8 @@ from tests.runtime.small_rules import (
     v,
 )
 from verify.frames import loops
-from verify.verdicts import Obligation, verify
+from verify.obligation import Obligation
+from verify.verdicts import verify
 
 AT_MOST_TWO = Never(
     id="low", sentence="", flow="game", condition=op(read("count"), "greater", n(2))

@@ -4,7 +4,8 @@ import pytest
 
 from compiler.law import Law, load_sound
 from runtime.ruleset.properties import LoopEnds, Property
-from verify.verdicts import Obligation, verify
+from verify.obligation import Obligation
+from verify.verdicts import verify
 
 
 @pytest.fixture(scope="module")

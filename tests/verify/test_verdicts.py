@@ -12,9 +12,10 @@ from runtime.ruleset.properties import Always, LoopEnds, Never
 from tests.runtime.small_rules import counter_game, strip_game
 from tests.verify.laws import CLASH, LEFT, contest, n, neg, op, read
 from verify.limits import Limit
+from verify.obligation import Obligation
 from verify.replay import Run, WitnessDefect, replay
 from verify.search import Budget
-from verify.verdicts import Obligation, verify
+from verify.verdicts import verify
 
 APART = Never(id="apart", sentence="No two pieces share a spot.", flow="play", condition=CLASH)
 ENDS = LoopEnds(

@@ -1,0 +1,90 @@
+"""One thing to be shown of a law, and what came of it, as data."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from runtime.ruleset.model import Model
+from runtime.trace import article
+from verify.symbolic import Scope
+
+Verdict = Literal["proved", "refuted", "unknown", "unsupported"]
+
+
+class Obligation(Model):
+    """One thing that was to be shown, and what came of it.
+
+    ``scope``: the sizes of the sets whose size can vary. ``articles``: the
+    paragraphs that the verdict rests on, as cited. ``assumptions``: what a proof
+    takes for granted beside them. ``vacuous``: proved, but of something that
+    cannot happen. ``text_alone``: asked of the text without any supplement; then
+    ``id`` begins with ``text:``. ``seconds``: wall clock, for information only.
+    """
+
+    id: str
+    kind: str
+    language: str
+    articles: tuple[str, ...] = ()
+    scope: dict[str, int]
+    verdict: Verdict
+    method: str
+    assumptions: tuple[str, ...] = ()
+    vacuous: bool = False
+    witness: dict[str, Any] | None = None
+    detail: str = ""
+    text_alone: bool = False
+    seconds: float = 0.0
+
+
+def proved(
+    scope: Scope,
+    id: str,
+    kind: str,
+    method: str,
+    core: Iterable[str],
+    *,
+    vacuous: bool = False,
+    detail: str = "",
+) -> Obligation:
+    """A proof that rests on the paragraphs ``core`` (references)."""
+    cited = cited_in_order(scope, core)
+    return obligation(
+        scope,
+        id,
+        kind,
+        "proved",
+        method,
+        articles=cited,
+        assumptions=(*cited, *(f"supplement {one.id}" for one in scope.rules.supplements)),
+        vacuous=vacuous,
+        detail=detail,
+    )
+
+
+def obligation(
+    scope: Scope, id: str, kind: str, verdict: Verdict, method: str, **rest: Any
+) -> Obligation:
+    """A verdict for the sizes of ``scope``."""
+    return Obligation(
+        id=id,
+        kind=kind,
+        language=scope.rules.language,
+        scope=dict(_ranged(scope)),
+        verdict=verdict,
+        method=method,
+        **rest,
+    )
+
+
+def cited_in_order(scope: Scope, refs: Iterable[str]) -> tuple[str, ...]:
+    """References as the law cites them, in the order of its paragraphs."""
+    order = list(scope.rules.paragraphs)
+    known = sorted(
+        set(refs), key=lambda ref: (order.index(ref) if ref in order else len(order), ref)
+    )
+    return tuple(article(scope.rules, ref) for ref in known)
+
+
+def _ranged(scope: Scope) -> Iterator[tuple[str, int]]:
+    for name, declared in scope.rules.sets.items():
+        if declared.same_as is None and declared.low < declared.high:
+            yield name, scope.sizes[name]
