@@ -7,22 +7,23 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import elections, processes, proofs
+from benchmarks import boards, elections, processes, proofs
 from benchmarks.measure import Job, compete
 from compiler.law import Law, load_sound
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is done: rounds of quick and of long jobs, boards a round."""
+    """How much is done: rounds of quick and of long jobs, boards a round, voters at most."""
 
     quick: int
     long: int
     boards: int
+    voters: int
 
 
-FULL = Size(quick=15, long=3, boards=200)
-SANITY = Size(quick=0, long=0, boards=20)
+FULL = Size(quick=15, long=3, boards=200, voters=24_000)
+SANITY = Size(quick=0, long=0, boards=20, voters=240)
 COMPARED = 200
 
 
@@ -66,6 +67,7 @@ def contests(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
             for candidates in (2, 3, 4)
         ),
         *((proofs.jobs(law, candidates), size.long) for candidates in (2, 4)),
+        *((boards.jobs(law, candidates, size.voters), size.long) for candidates in (3, 4)),
         (processes.proving(), size.long),
     ]
 

@@ -49,6 +49,7 @@ class LawFolder(Model):
     versions: tuple[LawVersion, ...]
     glossary: Table
     readings: Table
+    accepted: Table
     supplements: str | None
     properties: str | None
     hash: str
@@ -114,6 +115,8 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     readings = _table(path / "readings.toml", diagnostics, required=False, digest=digest)
     supplements = _optional(path / "supplements.law", diagnostics, digest)
     properties = _optional(path / "properties.law", diagnostics, digest)
+    # What is known of a law does not make it another one: no part of the hash.
+    accepted = _table(path / "accepted.toml", diagnostics, required=False, digest=None)
     if not versions:
         return None
     return LawFolder(
@@ -122,6 +125,7 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
         versions=tuple(versions),
         glossary=glossary,
         readings=readings,
+        accepted=accepted,
         supplements=supplements,
         properties=properties,
         hash=digest.hexdigest(),
@@ -193,7 +197,8 @@ def _table(path: Path, diagnostics: Diagnostics, *, required: bool, digest: Any)
     text = _read(path, diagnostics)
     if text is None:
         return Table(file=str(path))
-    digest.update(text.encode() + b"\0")
+    if digest is not None:
+        digest.update(text.encode() + b"\0")
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

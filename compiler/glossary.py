@@ -77,6 +77,10 @@ class Glossary(Model):
                 found.setdefault(concept_id, concept_id)
         return found
 
+    def of_kind(self, kind: ConceptKind) -> tuple[str, ...]:
+        """The ids of the concepts of ``kind``."""
+        return tuple(concept.id for concept in self.concepts.values() if concept.kind == kind)
+
     def relations(self, language: str) -> dict[str, Relation]:
         """The concepts whose term in ``language`` is not exact."""
         return {

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from compiler import tree as t
+from compiler.accepted import Accepted, read_accepted
 from compiler.coverage import CoveredSentence, coverage
 from compiler.diagnostics import Diagnostic, Diagnostics, closest
 from compiler.elaborate.law import LawElaborator
@@ -21,7 +22,7 @@ from compiler.readings import Point, in_use, points
 from compiler.references import check_references
 from compiler.supply import supply
 from compiler.units import Place, places
-from runtime.ruleset.properties import Property
+from runtime.ruleset.properties import Property, SameUnder
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.wording import VersionWording
 
@@ -63,6 +64,7 @@ class Law:
         readings: Mapping[str, Mapping[str, str]],
         supplements: tuple[t.Supplement, ...],
         properties: t.PropertiesFile | None,
+        accepted: tuple[Accepted, ...] = (),
     ) -> None:
         self.folder = folder
         self.name = folder.name
@@ -71,6 +73,7 @@ class Law:
         self.glossary = glossary
         self.readings = readings
         self.supplements = supplements
+        self.accepted = accepted
         self._properties = properties
         self._elaborated: dict[tuple[Any, ...], Elaborated] = {}
         self.citations = _citations(versions)
@@ -133,14 +136,41 @@ class Law:
         return rules
 
     def properties(
-        self, language: str, readings: Mapping[str, str] | None = None
+        self,
+        language: str,
+        readings: Mapping[str, str] | None = None,
+        supplements: Iterable[str] | None = None,
     ) -> tuple[Property, ...]:
-        """The properties the law states, over the declarations of ``language``."""
+        """The properties the law states, over the declarations of ``language``.
+
+        ``supplements`` as for :meth:`rules`: what two readings are compared with.
+        """
         diagnostics = Diagnostics()
         chosen = self.choose_readings(language, readings or {})
         _, properties, _ = self._elaborate(language, chosen, (), diagnostics)
         _refuse(diagnostics)
-        return properties
+        return tuple(self._with_versions(one, language, chosen, supplements) for one in properties)
+
+    def _with_versions(
+        self,
+        one: Property,
+        language: str,
+        readings: Mapping[str, str],
+        supplements: Iterable[str] | None,
+    ) -> Property:
+        """The property with the rule sets it speaks of, where it speaks of two readings."""
+        if not isinstance(one, SameUnder):
+            return one
+        versions = tuple(
+            self.rules(language, {**readings, one.point: name}, supplements)
+            for name in one.readings
+        )
+        return one.model_copy(update={"versions": versions})
+
+    def place_of_property(self, id: str) -> t.Span | None:
+        """Where in ``properties.law`` the property ``id`` is stated; None: nowhere."""
+        stated = self._properties.properties if self._properties is not None else ()
+        return next((one.name.span for one in stated if one.name.text == id), None)
 
     # ---- for the comparison of versions
 
@@ -224,7 +254,14 @@ class Law:
         properties: tuple[Property, ...] = ()
         if self._properties is not None:
             properties = elaborate_properties(
-                self._properties, rules, elaborator, self.folder.file("properties.law")
+                self._properties,
+                rules,
+                elaborator,
+                self.folder.file("properties.law"),
+                {
+                    code: {point.id: point.names for point in one.points.values()}
+                    for code, one in self.versions.items()
+                },
             )
         filled, unused = supply(
             rules, supplements, elaborator, self.folder.file("supplements.law"), self.paths
@@ -273,9 +310,10 @@ def load(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
         tree = parse(source.law_text, "law", source.language, source.law_file, diagnostics)
         if tree is not None:
             versions[source.language] = Version(source, tree, glossary, diagnostics)
+    points_of = {language: version.points for language, version in versions.items()}
     readings = in_use(
         folder.readings,
-        {language: version.points for language, version in versions.items()},
+        points_of,
         {word for source in folder.versions for word in diagnostics.lost(source.law_file)},
         diagnostics,
     )
@@ -286,6 +324,7 @@ def load(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
         readings,
         _supplements(folder, diagnostics),
         _properties(folder, diagnostics),
+        read_accepted(folder.accepted, points_of, glossary.of_kind("set"), diagnostics),
     )
     found.check_every_reading(diagnostics)
     return (found if versions else None), diagnostics.sorted()

@@ -5,24 +5,54 @@ concept ids. They are asked of the law's main flow, the one that no other flow
 runs; where there are several, of each of them, under the id ``property@flow``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from compiler import tree as t
+from compiler.diagnostics import closest
 from compiler.elaborate.expressions import Expressions
 from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
 from compiler.elaborate.vocabulary import Abandoned, Site
+from compiler.profiles import elaborate_profiles, meets
 from compiler.units import PREAMBLE, Place, short
 from runtime.flows import main_flows, runs
-from runtime.ruleset.properties import Always, LoopEnds, Never, Property
+from runtime.ruleset import types as ty
+from runtime.ruleset.properties import (
+    Always,
+    AtEveryStep,
+    AtTheEnd,
+    AtTheStepAfter,
+    Eventually,
+    LoopEnds,
+    Never,
+    Possible,
+    Property,
+    SameUnder,
+)
 from runtime.ruleset.ruleset import RuleSet
+
+Points = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""For each version, its reading points, and the readings of each."""
+
+_OF_STATES: dict[str, type[Never | Always | Possible | Eventually | AtTheEnd]] = {
+    "never": Never,
+    "always": Always,
+    "possible": Possible,
+    "eventually": Eventually,
+    "at_the_end": AtTheEnd,
+}
 
 
 def elaborate_properties(
-    file: t.PropertiesFile, rules: RuleSet, elaborator: LawElaborator, path: str
+    file: t.PropertiesFile, rules: RuleSet, elaborator: LawElaborator, path: str, points: Points
 ) -> tuple[Property, ...]:
-    """Every property of ``file`` that could be elaborated; mistakes are reported."""
+    """Every property of ``file`` that could be elaborated; mistakes are reported.
+
+    A property about readings that only other versions have is passed over.
+    """
     vocabulary = elaborator.vocabulary.in_english()
+    profiles = elaborate_profiles(file, rules, elaborator, path)
     found: list[Property] = []
     for tree in file.properties:
         place = Place(
@@ -38,7 +68,10 @@ def elaborate_properties(
             site.fail("declared_twice", tree.name.span, name=tree.name.text)
             continue
         try:
-            found.extend(_asked(tree, rules, elaborator, site))
+            if isinstance(tree.claim, t.MeetsClaim):
+                found.extend(meets(tree, tree.claim, profiles, site))
+            elif not _elsewhere(tree.claim, points, rules.language, site):
+                found.extend(_asked(tree, rules, elaborator, site))
         except Abandoned:
             continue
     return tuple(found)
@@ -66,28 +99,94 @@ def _property(
 ) -> Property:
     """The property, not yet asked of any flow."""
     expressions = Expressions(site, elaborator)
-    claim = tree.claim
-    if isinstance(claim, t.StateClaim):
-        condition = expressions.truth(claim.condition, Scope(Names()))
-        kind = Never if claim.modality == "never" else Always
-        return kind(id=tree.name.text, sentence=tree.sentence, flow="", condition=condition)
-    loop = site.concept(claim.flow, ("flow",))
-    if loop not in rules.flows:
-        raise site.undeclared(claim.flow, "flow")
-    measure = None
-    if claim.measure is not None:
-        measure, _ = expressions.number(claim.measure, Scope(Names()))
-    return LoopEnds(
-        id=tree.name.text,
-        sentence=tree.sentence,
-        flow="",
-        loop=loop,
-        within=_within(claim, elaborator, site),
-        measure=measure,
-    )
+    common: dict[str, Any] = {"id": tree.name.text, "sentence": tree.sentence, "flow": ""}
+    match tree.claim:
+        case t.StateClaim(modality=modality, condition=condition):
+            truth = expressions.truth(condition, Scope(Names()))
+            return _OF_STATES[modality](**common, condition=truth)
+        case t.StepClaim(condition=condition) as claim:
+            expressions = Expressions(site, elaborator, steps=True)
+            truth = expressions.truth(condition, Scope(Names()))
+            within = _within(claim, elaborator, site)
+            return AtEveryStep(**common, condition=truth, within=within)
+        case t.AfterClaim() as claim:
+            return _after(claim, elaborator, site, common)
+        case t.SameClaim() as claim:
+            return _same(claim, rules, site, common)
+        case t.LoopClaim() as claim:
+            loop = site.concept(claim.flow, ("flow",))
+            if loop not in rules.flows:
+                raise site.undeclared(claim.flow, "flow")
+            measure = None
+            if claim.measure is not None:
+                measure, _ = expressions.number(claim.measure, Scope(Names()))
+            within = _within(claim, elaborator, site)
+            return LoopEnds(**common, loop=loop, within=within, measure=measure)
+    raise TypeError(type(tree.claim))
 
 
-def _within(claim: t.LoopClaim, elaborator: LawElaborator, site: Site) -> tuple[str, ...]:
+def _after(
+    claim: t.AfterClaim, elaborator: LawElaborator, site: Site, common: dict[str, Any]
+) -> AtTheStepAfter:
+    """The chooser is a role or any member of a set, for which a variable may stand."""
+    expressions = Expressions(site, elaborator, steps=True)
+    actor = site.concept(claim.actor, ("role", "set"))
+    scope = Scope(Names())
+    if actor in site.vocabulary.roles:
+        if claim.variable is not None:
+            span, found = claim.variable.span, site.describe_concept(actor)
+            raise site.fail("no_members", span, found=found)
+        condition = expressions.truth(claim.condition, scope)
+        return AtTheStepAfter(**common, condition=condition, role=actor)
+    if actor not in site.vocabulary.sets:
+        raise site.undeclared(claim.actor, "role, set")
+    variable = None
+    if claim.variable is not None:
+        expressions.check_free(claim.variable)
+        scope, variable = scope.bind(claim.variable.text, ty.Element(set=actor))
+    condition = expressions.truth(claim.condition, scope)
+    return AtTheStepAfter(**common, condition=condition, set=actor, variable=variable)
+
+
+def _same(claim: t.SameClaim, rules: RuleSet, site: Site, common: dict[str, Any]) -> SameUnder:
+    subject = site.concept(claim.subject, ("definition", "flow"))
+    first, second = (name.text for name in claim.readings)
+    about = {**common, "point": claim.point.text, "readings": (first, second)}
+    if subject in rules.definitions:
+        return SameUnder(**about, definition=subject, conceivable=claim.conceivable)
+    if subject not in rules.flows:
+        raise site.undeclared(claim.subject, "definition, flow")
+    return SameUnder(**about, subject=subject, conceivable=claim.conceivable)
+
+
+def _elsewhere(claim: t.ClaimT, points: Points, language: str, site: Site) -> bool:
+    """Whether a property is about readings that other versions have and this one has not."""
+    if not isinstance(claim, t.SameClaim):
+        return False
+    point = claim.point.text
+    everywhere = sorted({name for known in points.values() for name in known})
+    if point not in everywhere:
+        near, known = closest(point, everywhere), ", ".join(everywhere)
+        raise site.fail("no_such_point", claim.point.span, near, point=point, known=known)
+    names = [name for known in points.values() for name in known.get(point, ())]
+    for reading in claim.readings:
+        if reading.text not in names:
+            raise site.fail(
+                "reading_not_listed",
+                reading.span,
+                closest(reading.text, names),
+                point=point,
+                name=reading.text,
+                language=language,
+                known=", ".join(dict.fromkeys(names)),
+            )
+    own = points[language].get(point, ())
+    return not all(reading.text in own for reading in claim.readings)
+
+
+def _within(
+    claim: t.LoopClaim | t.StepClaim, elaborator: LawElaborator, site: Site
+) -> tuple[str, ...]:
     """The places from the first to the last, on the level of the first."""
     if claim.first is None:
         return ()

@@ -22,7 +22,7 @@ from compiler.syntax import parser
 from compiler.tree import Span
 
 UNIT_TERMINALS = ("ARTICLE", "PARAGRAPH", "LETTER", "ITEM")
-_OPENING = ("_LAW", *UNIT_TERMINALS, "_SUPPLEMENT", "_PROPERTY", "_CASE")
+_OPENING = ("_LAW", *UNIT_TERMINALS, "_SUPPLEMENT", "_PROPERTY", "_PROFILE", "_CASE")
 # What begins an entry, a unit or a text ends whatever bracket was left open before.
 _STARTING = frozenset(
     (

@@ -1,24 +1,29 @@
 """Where in a TOML file something stands: what the parser of the standard library does not tell."""
 
 import re
+from itertools import islice
 
 from compiler.tree import Span
 
 _HEADER = re.compile(r"^\s*\[")
 
 
-def place_of(text: str, table: str | None, word: str | None = None) -> Span | None:
+def place_of(
+    text: str, table: str | None, word: str | None = None, *, number: int = 0
+) -> Span | None:
     """The place of ``word`` in ``table``; that of the table's head where it is not found there.
 
-    ``table`` None means the keys before the first head. None where nothing is found.
+    ``table`` None means the keys before the first head. ``number`` says which table of
+    the name is meant, from 0. None where nothing is found.
     """
     lines = text.split("\n")
     first = 0
     found = None
     if table is not None:
-        head = re.compile(rf"^\s*(?:\[\s*)?([\"']?{re.escape(table)}[\"']?)\s*[\].=]")
+        head = re.compile(rf"^\s*(?:\[{{1,2}}\s*)?([\"']?{re.escape(table)}[\"']?)\s*[\].=]")
         matches = ((at, head.match(line)) for at, line in enumerate(lines))
-        start = next(((at, match) for at, match in matches if match is not None), None)
+        heads = ((at, match) for at, match in matches if match is not None)
+        start = next(islice(heads, number, None), None)
         if start is None:
             return None
         first, match = start

@@ -1,10 +1,11 @@
 """Code: what expressions are compiled to, and what they raise where they have no value."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from runtime.state import Store
-from runtime.values import Value
+from runtime.values import Value, whole
 
 Frame: TypeAlias = list[Value]
 """The values of the variables in scope; :class:`Scope` knows which place is whose."""
@@ -53,3 +54,10 @@ class Scope:
     def frame(self) -> Frame:
         """A frame with room for every variable met so far."""
         return [None] * len(self.slots)
+
+
+def quotient(left: Value, right: Value, ref: str) -> Value:
+    """An exact quotient. Raises :class:`Undefined` where ``right`` is zero."""
+    if right == 0:
+        raise Undefined("range", ref, f"{left} divided by zero")
+    return whole(Fraction(left) / right)

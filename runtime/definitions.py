@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from runtime.code import Code, Scope, Undefined
+from runtime.code import Code, Frame, Scope, Undefined
 from runtime.precedence import beats
 from runtime.ruleset.expressions import Expr
 from runtime.ruleset.ruleset import Definition
 from runtime.state import Store
 from runtime.values import Value
+from runtime.watch import Watch
 
 Function: TypeAlias = Callable[[Store, tuple[Value, ...]], Value]
 """A definition: a function of a store and of the arguments."""
@@ -17,7 +18,9 @@ _REMEMBERED = 200_000
 """How many values of one definition that reads no state are kept at most."""
 
 
-def compiled(definition: Definition, code: Callable[[Expr, Scope], Code]) -> Function:
+def compiled(
+    definition: Definition, code: Callable[[Expr, Scope], Code], watch: Watch | None = None
+) -> Function:
     """The definition as a function, without memory; ``code`` compiles an expression."""
     scope = Scope("")
     for parameter in definition.parameters:
@@ -29,7 +32,7 @@ def compiled(definition: Definition, code: Callable[[Expr, Scope], Code]) -> Fun
     values = [code(case.value, scope.at(case.ref)) for case in cases]
     beaten = beats(cases)
     rest = [None] * (len(scope.slots) - len(definition.parameters))
-    if len(cases) == 1 and guards[0] is None:
+    if len(cases) == 1 and guards[0] is None and watch is None:
         only = values[0]
         return lambda s, arguments: only(s, [*arguments, *rest])
 
@@ -38,7 +41,11 @@ def compiled(definition: Definition, code: Callable[[Expr, Scope], Code]) -> Fun
         applying = [i for i, guard in enumerate(guards) if guard is None or guard(s, frame)]
         left = undefeated(applying, beaten)
         if len(left) == 1:
-            return values[left[0]](s, frame)
+            value = values[left[0]](s, frame)
+            if watch is not None:
+                others = undefeated([one for one in applying if one != left[0]], beaten)
+                watch.case(definition.id, left[0], _differs(value, others, values, s, frame))
+            return value
         if not applying:
             ref = cases[0].ref if cases else ""
             raise Undefined("gap", ref, f"no case of {definition.id} applies")
@@ -47,6 +54,16 @@ def compiled(definition: Definition, code: Callable[[Expr, Scope], Code]) -> Fun
         raise Undefined("conflict", between[0], detail, between)
 
     return work
+
+
+def _differs(value: Value, others: list[int], values: list[Code], s: Store, frame: Frame) -> bool:
+    """Whether the cases ``others`` alone would not give ``value``."""
+    if len(others) != 1:
+        return True
+    try:
+        return bool(values[others[0]](s, frame) != value)
+    except Undefined:
+        return True
 
 
 def undefeated(applying: list[int], beats: tuple[tuple[int, ...], ...]) -> list[int]:

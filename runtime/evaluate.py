@@ -11,17 +11,17 @@ Likewise all guards of a definition's cases are asked.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from functools import singledispatchmethod
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 
 from runtime.binders import Kept, Put, best_values, kept_tuples, kept_values, putting
-from runtime.code import Code, Frame, Scope, Undefined
+from runtime.code import Code, Frame, Scope, Undefined, quotient
 from runtime.definitions import Function, compiled, remembered, remembered_in_store
 from runtime.rewriting import parts, walk
 from runtime.ruleset.expressions import (
     AllOf,
     Apply,
+    Before,
     Binary,
     Binder,
     Count,
@@ -54,8 +54,9 @@ from runtime.ruleset.expressions import (
 from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.types import Element, Record
-from runtime.state import Layout, Store
+from runtime.state import Layout, Store, before
 from runtime.values import Value, all_values, canonical, whole
+from runtime.watch import Watch
 
 _COMPARISONS: dict[str, Callable[[Value, Value], Value]] = {
     "add": add,
@@ -76,11 +77,16 @@ class Evaluator:
     """Compiles the expressions of one rule set, for one layout and setting of parameters."""
 
     def __init__(
-        self, rules: RuleSet, layout: Layout, parameters: Mapping[str, Value] | None = None
+        self,
+        rules: RuleSet,
+        layout: Layout,
+        parameters: Mapping[str, Value] | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self.rules = rules
         self.layout = layout
         self.parameters = dict(parameters or {})
+        self.watch = watch
         self._definitions: dict[str, Function] = {}
         self._reads: dict[str, frozenset[str]] = {}
 
@@ -237,13 +243,18 @@ class Evaluator:
                 return lambda s, v: not left(s, v) or right(s, v)
             case "divide":
                 ref = scope.ref
-                return lambda s, v: _quotient(left(s, v), right(s, v), ref)
+                return lambda s, v: quotient(left(s, v), right(s, v), ref)
             case "equal":
                 return lambda s, v: left(s, v) == right(s, v)
             case "subtract":
                 return lambda s, v: left(s, v) - right(s, v)
         operation = _COMPARISONS[item.operator]
         return lambda s, v: operation(left(s, v), right(s, v))
+
+    @_code.register
+    def _before(self, item: Before, scope: Scope) -> Code:
+        code = self.code(item.item, scope)
+        return lambda s, v: code(before(s), v)
 
     @_code.register
     def _minmax(self, item: MinMax, scope: Scope) -> Code:
@@ -414,7 +425,7 @@ class Evaluator:
             # A definition that applies itself finds this forwarder.
             self._definitions[name] = lambda s, arguments: self._definitions[name](s, arguments)
             definition = self.rules.definitions[name]
-            work = compiled(definition, self.code)
+            work = compiled(definition, self.code, self.watch)
             if self._definition_reads(name):
                 number = list(self.rules.definitions).index(name)
                 self._definitions[name] = remembered_in_store(work, number)
@@ -425,12 +436,6 @@ class Evaluator:
 
 def _next_place(place: Code, size: int, code: Code) -> Code:
     return lambda s, v: place(s, v) * size + code(s, v)
-
-
-def _quotient(left: Value, right: Value, ref: str) -> Value:
-    if right == 0:
-        raise Undefined("range", ref, f"{left} divided by zero")
-    return whole(Fraction(left) / right)
 
 
 def _name(item: Expr) -> str:

@@ -8,7 +8,7 @@ are equally probable.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -28,6 +28,7 @@ from runtime.sizes import sizes as resolved_sizes
 from runtime.state import NOWHERE, Breach, Ending, Layout, State, Store
 from runtime.steps import DECLINE, AnyStep, Blocked, Chosen, Decline, Ended
 from runtime.values import Value, contains, shown
+from runtime.watch import Watch
 
 _REMEMBERED = 4096
 """For how many states it is remembered which values are lawful."""
@@ -124,7 +125,8 @@ class Game:
 
     ``sizes`` and ``parameters`` as for :func:`runtime.sizes.sizes` and
     :func:`runtime.parameters.parameter_values`, which say what they raise;
-    :class:`~runtime.lowering.LoweringError` for an unknown flow.
+    :class:`~runtime.lowering.LoweringError` for an unknown flow. ``watch`` is told
+    what play uses.
     """
 
     def __init__(
@@ -133,6 +135,7 @@ class Game:
         flow: str,
         sizes: Mapping[str, int] | None = None,
         parameters: Mapping[str, Value] | None = None,
+        watch: Watch | None = None,
     ) -> None:
         self.rules = rules
         self.flow = flow
@@ -140,7 +143,7 @@ class Game:
         self.parameters = parameter_values(rules, self.sizes, parameters)
         self.graph = lower(rules, flow)
         self.layout = Layout(rules, self.sizes)
-        evaluator = Evaluator(rules, self.layout, self.parameters)
+        evaluator = Evaluator(rules, self.layout, self.parameters, watch)
         self._machine = Machine(rules, self.graph, self.layout, evaluator)
         types = variable_types(rules, self.graph)
         self._points = {
@@ -149,6 +152,7 @@ class Game:
             if isinstance(node, ChooseNode)
         }
         self._verdicts: OrderedDict[State, Verdicts] = OrderedDict()
+        self._passed: tuple[tuple[object, ...], ...] = ()
         # A choice is asked for its domain several times in a row.
         self._latest: tuple[State | None, tuple[Value, ...]] = (None, ())
 
@@ -245,7 +249,7 @@ class Game:
         self, node: int, store: Store, frame: list[Value], steps: list[AnyStep]
     ) -> Advance:
         machine = self._machine
-        run = Run(store, frame, steps, set())
+        run = Run(store, frame, steps, {})
         while True:
             try:
                 node = machine.run(node, run)
@@ -260,6 +264,8 @@ class Game:
                 ending = self._unavoidable(broken)
             except Undefined as undefined:
                 ending = machine.undefined(node, undefined)
+            finally:
+                self._passed = tuple(run.seen)
             if ending is not None:
                 return self._ended(ending, run.store, steps)
             stuck = self._points[node].node.stuck
@@ -296,6 +302,13 @@ class Game:
     def _ended(self, ending: Ending, store: Store, steps: list[AnyStep]) -> Advance:
         steps.append(Ended(ending.at, ending.supplement, ending))
         return Advance(State(NOWHERE, store, (), ending), tuple(steps))
+
+    def heads_passed(self) -> Iterator[State]:
+        """The loop heads that the last advance passed, in order, as if play rested there."""
+        for at, store, *values in self._passed:
+            assert isinstance(at, int) and isinstance(store, Store)
+            names = self._machine.live[at]
+            yield State(at, store, tuple(zip(names, values, strict=True)))
 
     # Choices.
 
@@ -425,7 +438,7 @@ class Game:
         else:
             frame[point.slot] = value
         try:
-            self._machine.run(target, Run(state.store, frame, None, set()))
+            self._machine.run(target, Run(state.store, frame, None, {}))
         except Halt:
             return ()
         except Broken as broken:

@@ -47,8 +47,8 @@ class Run:
     store: Store
     frame: Frame
     steps: list[AnyStep] | None
-    seen: set[tuple[object, ...]]
-    """The loop heads passed in this advance, with all that matters there."""
+    seen: dict[tuple[object, ...], None]
+    """The loop heads passed in this advance, in order, with all that matters there."""
 
 
 class Halt(Exception):
@@ -79,12 +79,13 @@ class Machine:
         self.layout = layout
         self.evaluator = evaluator
         self.norms = compile_norms(rules, evaluator)
+        self._watch = evaluator.watch
         self.variables = Scope("")
         for name in graph.parameters:
             self.variables.slot(name)
         self.live = live_variables(graph)
         self._slots = [[self.variables.slot(name) for name in names] for names in self.live]
-        self._actions = [self._action(at, node) for at, node in enumerate(graph.nodes)]
+        self._actions = [self._told(at, node) for at, node in enumerate(graph.nodes)]
         self._watched = [self._watching(node) for node in graph.nodes]
 
     def run(self, node: int, run: Run) -> int:
@@ -142,11 +143,33 @@ class Machine:
             stack.extend(following)
         return False
 
+    def _tell(self, broken: list[CompiledNorm]) -> None:
+        if self._watch is not None:
+            for position, norm in enumerate(self.norms):
+                if any(norm is one for one in broken):
+                    self._watch.norm(position)
+
     def _watching(self, node: Node) -> tuple[CompiledNorm, ...]:
         if not isinstance(node, AssignNode):
             return ()
         written = {update.state for update in node.updates}
         return tuple(norm for norm in self.norms if norm.reads & written)
+
+    def _told(self, at: int, node: Node) -> Action | None:
+        """The action of ``node``, of which the watch is told if there is one."""
+        action, watch = self._action(at, node), self._watch
+        if action is None or watch is None:
+            return action
+
+        def told(run: Run) -> int:
+            if run.steps is None:
+                return action(run)
+            watch.entered(at)
+            next = action(run)
+            watch.left(at, next, run.steps)
+            return next
+
+        return told
 
     # One action for each class of node.
 
@@ -218,6 +241,7 @@ class Machine:
                 )
                 broken = [norm for norm in watched if norm.broken(after)]
                 if broken:
+                    self._tell(broken)
                     raise Broken(node, after, broken)
                 run.store = after
             if run.steps is not None:
@@ -308,7 +332,7 @@ class Machine:
             if place in run.seen:
                 detail = f"the same happens again and again in {node.flow}"
                 raise Halt(Ending("loop", node.ref, node.supplement, detail=detail))
-            run.seen.add(place)
+            run.seen[place] = None
             return next
 
         return head

@@ -41,6 +41,23 @@ class Store:
         return f"Store({self.values!r})"
 
 
+class Stepped(Store):
+    """A store with the one before it, :attr:`earlier`: what a property of steps looks at."""
+
+    __slots__ = ("earlier",)
+
+    def __init__(self, after: Store, earlier: Store) -> None:
+        super().__init__(after.values)
+        self.earlier = earlier
+
+
+def before(store: Store) -> Store:
+    """The store before the step that led to ``store``. Raises ``ValueError`` without one."""
+    if not isinstance(store, Stepped):
+        raise ValueError("there is no step here to look back over")
+    return store.earlier
+
+
 class Layout:
     """Where each state variable's values stand in a store, for given sizes."""
 

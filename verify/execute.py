@@ -6,7 +6,7 @@ on the way, as unknowns. No path enters a state that a norm forbids: that is
 what lawful means, and the conditions say so.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -22,13 +22,15 @@ from runtime.graph import (
     HeadNode,
     LetNode,
     Node,
+    successors,
 )
 from runtime.rewriting import walk
 from runtime.ruleset.expressions import Apply, Expr, Read
 from runtime.ruleset.ruleset import Norm
-from runtime.ruleset.statements import ByChance, Update
+from runtime.ruleset.statements import ByActor, ByChance, Update
 from runtime.ruleset.types import Element, Number, Optional, Type
 from verify.limits import Named
+from verify.needs import NOWHERE
 from verify.picking import exactly_one, standing
 from verify.quantities import Ratio, Unsupported, at_most_quantity
 from verify.symbolic import (
@@ -46,7 +48,7 @@ from verify.symbolic import (
 from verify.terms import Truth, both, equal, every, implies, negation, some
 from verify.translate import HOLE, Env, Needs, Translator, defined
 
-EndingKind = Literal["end", "done", "gap", "conflict", "range"]
+EndingKind = Literal["end", "done", "gap", "conflict", "range", "forbidden"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,23 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A choice made at ``node``: ``value`` was taken, or it was declined."""
+    """A choice made at ``node``: ``value`` was taken, or it was declined.
+
+    Where declining takes a default, that is ``value``. ``actor``: the element that declined.
+    """
 
     node: int
     value: Value
     declined: bool = False
+    actor: Value = None
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A way through the graph that now stands at ``node``, or has stopped."""
+    """A way through the graph that now stands at ``node``, or has stopped.
+
+    ``earlier``: the store before the last assignment on it, if there was one.
+    """
 
     node: int
     store: Store
@@ -78,6 +87,7 @@ class Path:
     nodes: tuple[int, ...] = ()
     refs: tuple[str, ...] = ()
     stop: Stop | None = None
+    earlier: Store | None = None
 
     def on(self, *conditions: Named) -> "Path | None":
         """This path under more conditions; none if one of them surely fails."""
@@ -100,15 +110,17 @@ class Policy:
     ``enumerate_elements``: members of declared sets are tried one after the
     other instead of being unknowns. ``left_out``: state variables whose new
     values are not computed but become unknowns. ``holes``: also report the
-    paths that end because something is undefined. ``assume_stuck``: follow
-    what is done where no value is lawful, without asking whether that is so
-    (right for proofs, wrong for searches). ``entered``: called with each path
+    paths that end because something is undefined. ``forbidden``: also report
+    those that end because a norm forbids what would come. ``assume_stuck``: follow
+    what is done where no value is lawful, without asking whether that is so where
+    norms decide on it (right for proofs, wrong for searches). ``entered``: called with each path
     as soon as its store has changed.
     """
 
     enumerate_elements: bool = False
     left_out: frozenset[str] = frozenset()
     holes: bool = False
+    forbidden: bool = False
     assume_stuck: bool = True
     entered: Callable[[Path], None] | None = None
 
@@ -161,8 +173,10 @@ class Executor:
         node = self.graph.nodes[path.node]
         path = replace(path, nodes=(*path.nodes, path.node), refs=(*path.refs, node.ref))
         match node:
-            case HeadNode() | AnnounceNode():
+            case HeadNode():
                 yield replace(path, node=node.next)
+            case AnnounceNode():
+                yield from self._announce(path, node)
             case LetNode():
                 yield from self._let(path, node)
             case BranchNode():
@@ -195,6 +209,8 @@ class Executor:
     def _holes(self, path: Path, needs: Needs, ref: str) -> Iterator[Path]:
         if self.policy.holes:
             for (kind, place), condition in needs.items():
+                if (kind, place) == NOWHERE:
+                    continue
                 ending: EndingKind = "gap"
                 if kind == "conflict" or kind == "range":
                     ending = "conflict" if kind == "conflict" else "range"
@@ -206,6 +222,27 @@ class Executor:
         on = path.on(Named(node.ref, defined(needs)))
         if on is not None:
             yield replace(on, node=node.next, env={**path.env, node.name: value})
+
+    def _announce(self, path: Path, node: AnnounceNode) -> Iterator[Path]:
+        members = node.to.members if node.to is not None else None
+        said = (*(one.value for one in node.values), node.duration, members)
+        for there in self._there(path, said, node.ref):
+            if there.stop is not None:
+                yield there
+            else:
+                yield replace(there, node=node.next)
+
+    def _there(self, path: Path, exprs: Iterable[Expr | None], ref: str) -> Iterator[Path]:
+        """``path`` where all ``exprs`` are defined, after the ways in which they are not."""
+        on: Path | None = path
+        for expr in exprs:
+            if expr is None or on is None:
+                continue
+            _, needs = self.translator(on.store).translate(expr, on.env)
+            yield from self._holes(on, needs, ref)
+            on = on.on(Named(ref, defined(needs)))
+        if on is not None:
+            yield on
 
     def _branch(self, path: Path, node: BranchNode) -> Iterator[Path]:
         value, needs = self.translator(path.store).translate(node.condition, path.env)
@@ -241,16 +278,31 @@ class Executor:
             yield from path.stopped("conflict", node.ref, clash)
 
     def _choose(self, path: Path, node: ChooseNode) -> Iterator[Path]:
+        element = node.by.element if isinstance(node.by, ByActor) else None
+        for there in self._there(path, (element, node.default), node.ref):
+            if there.stop is not None:
+                yield there
+            else:
+                yield from self._taken(there, node)
+
+    def _taken(self, path: Path, node: ChooseNode) -> Iterator[Path]:
         value, needs = self.translator(path.store).translate(node.domain, path.env)
         yield from self._holes(path, needs, node.ref)
         on = path.on(Named(node.ref, defined(needs)))
         if on is None:
             return
         if node.decline is not None:
-            declined = Made(path.node, None, declined=True)
+            declined = Made(path.node, None, declined=True, actor=self._actor(on, node))
             yield replace(on, node=node.decline, choices=(*on.choices, declined))
+        elif node.default is not None:
+            yield from self._default(on, node, node.default, value)
         if node.stuck is not None and self.policy.assume_stuck:
-            yield replace(on, node=node.stuck)
+            blocked: Path | None = on
+            if not watched_ahead(self.scope, self.graph, node.next):
+                nothing = negation(some(guard for guard, _ in value.items))
+                blocked = on.on(Named(node.ref, nothing))
+            if blocked is not None:
+                yield replace(blocked, node=node.stuck)
         enumerate_values = self.policy.enumerate_elements and isinstance(node.type, Element)
         if enumerate_values or len(value.items) == 1:
             options = list(value.items)
@@ -266,6 +318,27 @@ class Executor:
                     env={**path.env, node.name: option},
                     choices=(*taken.choices, Made(path.node, option)),
                 )
+
+    def _default(
+        self, path: Path, node: ChooseNode, default: Expr, domain: Value
+    ) -> Iterator[Path]:
+        """What holds where the chooser does nothing and the law has a value for that."""
+        value, needs = self.translator(path.store).translate(default, path.env)
+        if value is HOLE:
+            return
+        conditions = (Named(node.ref, defined(needs)), Named(node.ref, member(value, domain)))
+        on = path.on(*conditions)
+        if on is not None:
+            env = {**path.env, node.name: value}
+            declined = Made(path.node, value, declined=True, actor=self._actor(path, node))
+            yield replace(on, node=node.next, env=env, choices=(*on.choices, declined))
+
+    def _actor(self, path: Path, node: ChooseNode) -> Value:
+        """The element that chooses, where one does and it is known."""
+        if not isinstance(node.by, ByActor) or node.by.element is None:
+            return None
+        value, _ = self.translator(path.store).translate(node.by.element, path.env)
+        return None if value is HOLE else value
 
     # Assignment.
 
@@ -293,7 +366,8 @@ class Executor:
                     for other, before in items[:position]
                 )
             table[place] = value
-        needs["conflict", node.ref] = every(agree)
+        own = ("conflict", node.ref)
+        needs[own] = both(needs.get(own, True), every(agree))
         yield from self._holes(path, needs, node.ref)
         on = path.on(Named(node.ref, defined(needs)))
         if on is None:
@@ -305,16 +379,29 @@ class Executor:
                 place: self.scope.unknown(self.scope.type_of(state), f"{name}{list(place)}")
                 for place in self.scope.places(state)
             }
-        moved = replace(on, node=node.next, store=store)
+        moved = replace(on, node=node.next, store=store, earlier=path.store)
         norms = [self._kept(norm, moved) for norm in self.norms]
-        if self.policy.holes and not self._judged(path):
-            broken = negation(every(norm.term for norm in norms))
-            yield from on.stopped("conflict", node.ref, broken)
+        if self.policy.forbidden:
+            yield from on.stopped("forbidden", node.ref, negation(every(n.term for n in norms)))
+        elif self.policy.holes:
+            asked = yield from self._asked(on, moved)
+            if not self._judged(path):
+                broken = negation(every(norm.term for norm in norms))
+                yield from on.stopped("conflict", node.ref, both(asked, broken))
         lawful = moved.on(*norms)
         if lawful is not None:
             if self.policy.entered is not None:
                 self.policy.entered(lawful)
             yield lawful
+
+    def _asked(self, before: Path, path: Path) -> Generator[Path, None, Truth]:
+        """The ways in which a norm is undefined in the state of ``path``; whether none is."""
+        all_defined: Truth = True
+        for norm in self.norms:
+            _, needs = self.translator(path.store).translate(norm.forbidden, {})
+            yield from self._holes(before, needs, norm.ref)
+            all_defined = both(all_defined, defined(needs))
+        return all_defined
 
     def _judged(self, path: Path) -> bool:
         """Whether somebody chose last, so that only what keeps the norms could be chosen.
@@ -365,6 +452,23 @@ def fits(type: Type, value: Value) -> Truth:
             raise Unsupported("a fraction where a whole number is stored")
         return both(at_most_quantity(type.low, value), at_most_quantity(value, type.high))
     return True
+
+
+def watched_ahead(scope: Scope, graph: Graph, start: int) -> bool:
+    """Whether from ``start`` an assignment that a norm watches may come before the next choice."""
+    watched = frozenset[str]().union(
+        *(states_read(scope, norm.forbidden) for norm in scope.rules.norms)
+    )
+    seen, stack = {start}, [start]
+    while stack:
+        node = graph.nodes[stack.pop()]
+        if isinstance(node, AssignNode) and any(one.state in watched for one in node.updates):
+            return True
+        if not isinstance(node, ChooseNode):
+            following = [to for to in successors(node) if to not in seen]
+            seen.update(following)
+            stack.extend(following)
+    return False
 
 
 def states_read(scope: Scope, expr: Expr) -> frozenset[str]:

@@ -69,13 +69,13 @@ def prove(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> Proo
         proof = further if further.verdict == "proved" else proof
     if not proof.relevant:
         proof.empty = "no step changes what it is about"
-    elif not _conceivable(scope, graph, item, limit):
+    elif not conceivable(scope, graph, item, limit):
         proof.relevant = False
         proof.empty = "the declared kinds of value alone give it, whatever the rules say"
     return proof
 
 
-def _conceivable(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> bool:
+def conceivable(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> bool:
     """Whether the types alone leave room for a state without the property."""
     any_store = replace(anywhere(scope, graph, graph.entry), store=scope.unknown_store(""))
     wrong = negation(holds(scope, item, any_store))

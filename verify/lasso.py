@@ -14,7 +14,6 @@ from typing import Any
 from runtime.graph import HeadNode
 from runtime.interpreter import Game
 from runtime.lowering import lower
-from runtime.parameters import BadParameter
 from runtime.players import playout
 from runtime.ruleset import types
 from runtime.ruleset.model import Model as RuleModel
@@ -23,7 +22,8 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.statements import Call, Statement
 from runtime.state import State
 from runtime.steps import DECLINE, Chosen
-from verify.execute import Executor, Path, Policy, same_store
+from verify.every_setting import every_setting
+from verify.execute import Executor, Path, Policy, lawful_now, same_store
 from verify.limits import Limit, Named, ask
 from verify.ranking import Ranking, heads, inside, steps_between
 from verify.replay import (
@@ -37,8 +37,8 @@ from verify.replay import (
 )
 from verify.search import Budget, search
 from verify.starts import at_start
-from verify.symbolic import Scope, lifted_as
-from verify.terms import Truth, negation, some
+from verify.symbolic import Scope, Table, grounded, lifted_as
+from verify.terms import Model, Truth, negation, some
 from verify.witness import witness
 
 LONGEST_PLAY = 400
@@ -50,24 +50,35 @@ GAMES = 40
 MOST_SEARCHES = 4
 """From how many states choices that lead back are searched for."""
 
+MOST_SETTINGS = 8
+"""With how many settings of the law these games are played."""
+
 FlatStore = Mapping[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Start:
-    """A store at the start of the loop's flow; ``before``: a run that leads there, if known."""
+    """A store at the start of the loop's flow, and the settings of the law there.
+
+    ``before``: a run that leads there, if known.
+    """
 
     store: FlatStore
+    parameters: Mapping[str, Any]
     before: Run | None = None
 
 
 @dataclass(frozen=True)
 class Lasso:
-    """A witness, already replayed, or none; what was tried; the paragraphs of the loop."""
+    """A witness, already replayed, or none; what was tried; the paragraphs of the loop.
+
+    ``run``: the run of the witness, which begins at the law's start.
+    """
 
     witness: dict[str, Any] | None
     tried: str
     refs: tuple[str, ...] = ()
+    run: Run | None = None
 
 
 def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: Budget) -> Lasso:
@@ -78,24 +89,26 @@ def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: 
         if searches == MOST_SEARCHES:
             break
         before_it = len(tried)
-        run = _endless(scope, item, start.store, limit, budget, tried)
+        run = _endless(scope, item, start, limit, budget, tried)
         searches += len(tried) > before_it
         if run is None or not _within(scope.rules, item, run):
             continue
         replayed = comes_back(scope.rules, run)
         refs = tuple(dict.fromkeys(step.ref for step in replayed.steps))
-        data = _shown(scope.rules, run, replayed, from_start=False)
         before = start.before or _way_there(scope, item, run, limit, budget, tried)
         if before is not None:
             whole = replace(before, choices=before.choices + run.choices)
             from_start = _replayed(scope.rules, whole)
             if from_start is not None:
-                data = _shown(scope.rules, whole, from_start, from_start=True)
-        return Lasso(data, "; ".join(tried), refs)
+                data = lasso_witness(scope.rules, whole, from_start, from_start=True)
+                return Lasso(data, "; ".join(tried), refs, whole)
+        tried.append("a loop from a state to which no way was found")
     return Lasso(None, "; ".join(tried))
 
 
-def _shown(rules: RuleSet, run: Run, replayed: Replayed, *, from_start: bool) -> dict[str, Any]:
+def lasso_witness(
+    rules: RuleSet, run: Run, replayed: Replayed, *, from_start: bool
+) -> dict[str, Any]:
     """The witness; ``comes_back_to``: after how many choices it first was where it ends.
 
     That is nothing where the loop goes on for ever without a choice.
@@ -117,13 +130,15 @@ def _met_in_play(scope: Scope, item: LoopEnds, tried: list[str]) -> Iterator[Sta
     """The states in which games with random choices, from the law's start, come to the loop."""
     if scope.rules.flows[item.flow].parameters:
         return
-    try:
-        game = Game(scope.rules, item.flow, scope.sizes)
-    except BadParameter:
-        return
     tried.append(f"{GAMES} games with random choices")
     refs = flow_refs(scope.rules, item.loop)
+    settings = every_setting(scope, lower(scope.rules, item.flow)).tried
+    games = [
+        Game(scope.rules, item.flow, scope.sizes, setting.parameters)
+        for setting in settings[:MOST_SETTINGS]
+    ]
     for number in range(GAMES):
+        game = games[number % len(games)]
         play = playout(game, 0, number, most_choices=LONGEST_PLAY)
         chosen, outside = 0, True
         for at, step in enumerate(play.steps):
@@ -133,7 +148,7 @@ def _met_in_play(scope: Scope, item: LoopEnds, tried: list[str]) -> Iterator[Sta
                 store = dict(zip(game.layout.names, last.values, strict=True))
                 choices = play.chosen[:chosen]
                 before = Run(item.flow, game.sizes, game.parameters, {}, None, choices)
-                yield Start(store, before)
+                yield Start(store, game.parameters, before)
             outside = step.ref not in refs
             chosen += isinstance(step, Chosen)
 
@@ -166,7 +181,7 @@ def _starts(
     yield from _met_in_play(scope, item, tried)
     if ranking.unranked is not None and ranking.answer is not None and ranking.answer.model:
         tried.append("a state in which the measure does not get smaller")
-        yield Start(ground_store(scope, ranking.unranked.start, ranking.answer.model))
+        yield _started(scope, ranking.unranked.start, ranking.answer.model)
     graph = lower(scope.rules, item.flow)
     own = set(heads(graph, item))
     for step in steps_between(scope, graph, item, frozenset()):
@@ -177,9 +192,15 @@ def _starts(
             for wish in ([plain], []):
                 answer = ask([*step.end.conditions, unchanged, *wish], limit)
                 if answer.verdict == "yes":
-                    yield Start(ground_store(scope, step.start, answer.model))
+                    yield _started(scope, step.start, answer.model)
                 elif answer.verdict == "unknown":
                     tried[-1] += f" ({answer.reason})"
+
+
+def _started(scope: Scope, path: Path, model: Model) -> Start:
+    """The state that ``path`` is in under ``model``."""
+    parameters = {name: grounded(path.store[name][()], model) for name in scope.rules.parameters}
+    return Start(ground_store(scope, path, model), parameters)
 
 
 def _nothing_said(scope: Scope, path: Path) -> Truth:
@@ -197,26 +218,26 @@ def _nothing_said(scope: Scope, path: Path) -> Truth:
 def _endless(
     scope: Scope,
     item: LoopEnds,
-    store: FlatStore,
+    begun: Start,
     limit: Limit,
     budget: Budget,
     tried: list[str],
 ) -> Run | None:
-    """A run of the loop's flow from ``store`` that comes back, if one is found."""
+    """A run of the loop's flow from ``begun`` that comes back, if one is found."""
     declared = scope.rules.flows[item.loop].parameters
     if declared:
         tried.append(f"nothing more, since {item.loop} takes arguments")
         return None
-    start = Run(item.loop, dict(scope.sizes), {}, {}, store, ())
-    game = Game(scope.rules, item.loop, scope.sizes)
-    ending = game.initial(game.layout.initial(store)).state.ending
+    start = Run(item.loop, dict(scope.sizes), begun.parameters, {}, begun.store, ())
+    game = Game(scope.rules, item.loop, scope.sizes, begun.parameters)
+    ending = game.initial(game.layout.initial(begun.store)).state.ending
     if ending is not None:
         return start if ending.kind == "loop" else None
     for declining in (True, False):
-        choices = _played(game, store, declining=declining)
+        choices = _played(game, begun.store, declining=declining)
         if choices is not None:
             return replace(start, choices=choices)
-    return _searched(scope, item, store, limit, budget, tried)
+    return _searched(scope, item, begun, limit, budget, tried)
 
 
 def _played(game: Game, store: FlatStore, *, declining: bool) -> tuple[Any, ...] | None:
@@ -238,14 +259,14 @@ def _played(game: Game, store: FlatStore, *, declining: bool) -> tuple[Any, ...]
 
 
 def _searched(
-    scope: Scope, item: LoopEnds, store: FlatStore, limit: Limit, budget: Budget, tried: list[str]
+    scope: Scope, item: LoopEnds, begun: Start, limit: Limit, budget: Budget, tried: list[str]
 ) -> Run | None:
-    """A run from ``store`` whose choices lead back to the state at the first head."""
+    """A run from ``begun`` whose choices lead back to the state at the first head."""
     graph = lower(scope.rules, item.loop)
     executor = Executor(
         scope, graph, Policy(enumerate_elements=True, holes=True, assume_stuck=False)
     )
-    start = _standing(scope, at_start(scope, graph), store)
+    start = _standing(scope, at_start(scope, graph), begun.store, begun.parameters)
     at_head = [
         path
         for path in executor.paths(start, lambda node: isinstance(node, HeadNode))
@@ -268,8 +289,8 @@ def _searched(
     return run if _replayed(scope.rules, run) is not None else None
 
 
-def _standing(scope: Scope, path: Path, store: FlatStore) -> Path:
-    """``path`` with the values of ``store``."""
+def _standing(scope: Scope, path: Path, store: FlatStore, parameters: Mapping[str, Any]) -> Path:
+    """``path`` with the values of ``store`` and of ``parameters``."""
     tables = {
         state: {
             place: lifted_as(scope.type_of(state), value)
@@ -277,7 +298,13 @@ def _standing(scope: Scope, path: Path, store: FlatStore) -> Path:
         }
         for state in scope.rules.states
     }
-    return replace(path, store={**path.store, **tables})
+    return replace(path, store={**path.store, **tables, **_set(scope, parameters)})
+
+
+def _set(scope: Scope, parameters: Mapping[str, Any]) -> dict[str, Table]:
+    """Parameters of the law with these values."""
+    types_of = scope.rules.parameters
+    return {name: {(): lifted_as(types_of[name].type, value)} for name, value in parameters.items()}
 
 
 def _way_there(
@@ -287,10 +314,12 @@ def _way_there(
     assert run.store is not None
     graph = lower(scope.rules, item.flow)
     start = at_start(scope, graph)
+    start = replace(start, store={**start.store, **_set(scope, run.parameters)})
+    start = replace(start, conditions=lawful_now(scope, start))
     executor = Executor(
         scope, graph, Policy(enumerate_elements=True, holes=True, assume_stuck=False)
     )
-    wanted = _standing(scope, start, run.store)
+    wanted = _standing(scope, start, run.store, run.parameters)
     refs = flow_refs(scope.rules, item.loop)
 
     def entering(path: Path) -> bool:

@@ -3,15 +3,20 @@
 A question is a list of named terms that are all to hold. It is written as
 SMT-LIB text and read by a fresh solver in a fresh context with a fixed seed, so
 that no question depends on an earlier one. The limit that counts is a number of
-solver steps (the same on every machine); a clock stops what that misses.
+solver steps (the same on every machine); a clock stops what that misses. Whoever
+listens hears every question that was put to the solver, with its answer.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from threading import Event, Timer
 from typing import Any, Literal
 
+from verify.deadline import finishing, seconds_left, stop_if_broken_off
 from verify.terms import Term, Truth, Whole, children, evaluate_all, walk
 
 
@@ -43,6 +48,41 @@ class Answer:
 
 class SolverDefect(Exception):
     """The solver's model does not satisfy the question: a defect, never a finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A question as it was put to the solver, and the answer.
+
+    ``text``: SMT-LIB without the command to check. ``labels``: for each name, the
+    symbol in ``text`` that is to be assumed for what has this name to hold.
+    """
+
+    text: str
+    labels: Mapping[str, str]
+    answer: Answer
+
+    @property
+    def question(self) -> str:
+        """The whole of it, for any solver; it does not say what the answer should be."""
+        assumed = " ".join(self.labels.values())
+        check = f"(check-sat-assuming ({assumed}))" if assumed else "(check-sat)"
+        return f"(set-logic QF_LIA)\n{self.text}\n{check}\n"
+
+
+Listener = Callable[[Heard], None]
+
+_LISTENERS: ContextVar[tuple[Listener, ...]] = ContextVar("listeners", default=())
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """Within this, ``listener`` hears every question that is put to the solver."""
+    before = _LISTENERS.set((*_LISTENERS.get(), listener))
+    try:
+        yield
+    finally:
+        _LISTENERS.reset(before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +122,9 @@ def ask(question: Sequence[Named], limit: Limit, core: bool = False) -> Answer:
     return Answer("no", {}, tuple(needed))
 
 
+_FROM_KEYBOARD = "interrupted from keyboard"
+
+
 @lru_cache(maxsize=1)
 def _z3() -> Any:
     """The solver's module: heavy, so it is imported with the first question."""
@@ -91,10 +134,71 @@ def _z3() -> Any:
 
 
 def _once(items: Sequence[tuple[str | None, Truth]], limit: Limit) -> Answer:
-    z3 = _z3()
+    """One question; with long sums in it, first with no regard to what they are made of."""
+    if any(term.op == "sealed" for term in walk((t for _, t in items), unsealed=False)):
+        answer = _put(items, limit.times(_UNSEALED), unsealed=False)
+        if answer.verdict == "no":
+            return answer
+    return _put(items, limit, unsealed=True)
+
+
+_UNSEALED = 0.1
+"""The share of the limit that a question may cost in which long sums could be anything."""
+
+
+def _put(items: Sequence[tuple[str | None, Truth]], limit: Limit, *, unsealed: bool) -> Answer:
     names = sorted({name for name, term in items if name is not None})
     labels = {name: f"!{position}" for position, name in enumerate(names)}
-    text, spelled = script(items, labels)
+    stop_if_broken_off()
+    text, spelled = script(items, labels, unsealed=unsealed)
+    key = (sha256(text.encode()).digest(), limit.steps)
+    if key in _ANSWERED:
+        return _again(_ANSWERED[key], labels, spelled)
+    with finishing():
+        answer = _solved(items, text, labels, spelled, limit, unsealed=unsealed)
+    if answer.reason != _LATE:
+        _ANSWERED[key] = _kept(answer, labels, spelled)
+    for listener in _LISTENERS.get():
+        listener(Heard(text, labels, answer))
+    return answer
+
+
+_LATE = "the time limit was reached"
+
+_ANSWERED: dict[tuple[bytes, int], Answer] = {}
+"""Answers by what was asked; the names in them are those of the text, not of the question."""
+
+
+def _kept(answer: Answer, labels: Mapping[str, str], spelled: Mapping[Term, str]) -> Answer:
+    model = {
+        label: answer.model[term.args[0]]
+        for term, label in spelled.items()
+        if term.args[0] in answer.model
+    }
+    return Answer(answer.verdict, model, tuple(labels[n] for n in answer.core), answer.reason)
+
+
+def _again(answer: Answer, labels: Mapping[str, str], spelled: Mapping[Term, str]) -> Answer:
+    names = {label: name for name, label in labels.items()}
+    model = {
+        term.args[0]: answer.model[label]
+        for term, label in spelled.items()
+        if label in answer.model
+    }
+    return Answer(answer.verdict, model, tuple(names[n] for n in answer.core), answer.reason)
+
+
+def _solved(
+    items: Sequence[tuple[str | None, Truth]],
+    text: str,
+    labels: Mapping[str, str],
+    spelled: Mapping[Term, str],
+    limit: Limit,
+    *,
+    unsealed: bool,
+) -> Answer:
+    z3 = _z3()
+    names = list(labels)
     context = z3.Context()
     solver = z3.Solver(ctx=context)
     solver.set("random_seed", 0)
@@ -106,7 +210,7 @@ def _once(items: Sequence[tuple[str | None, Truth]], limit: Limit) -> Answer:
         late.set()
         context.interrupt()
 
-    clock = Timer(limit.seconds, stop)
+    clock = Timer(min(limit.seconds, seconds_left()), stop)
     clock.daemon = True
     clock.start()
     try:
@@ -118,8 +222,13 @@ def _once(items: Sequence[tuple[str | None, Truth]], limit: Limit) -> Answer:
     if result == z3.unsat:
         core = {str(item) for item in solver.unsat_core()}
         return Answer("no", {}, tuple(name for name in names if labels[name] in core))
+    if result == z3.unknown and solver.reason_unknown() == _FROM_KEYBOARD:
+        # The solver takes the signal for itself while it works; it was meant for all of us.
+        raise KeyboardInterrupt
     if result == z3.unknown:
         return Answer("unknown", {}, reason=_reason(solver.reason_unknown(), late.is_set()))
+    if not unsealed:
+        return Answer("unknown", {}, reason="it depends on what long sums are made of")
     found = solver.model()
     model = {}
     for term, label in spelled.items():
@@ -133,7 +242,7 @@ def _once(items: Sequence[tuple[str | None, Truth]], limit: Limit) -> Answer:
 
 def _reason(reason: str, late: bool) -> str:
     if late:
-        return "the time limit was reached"
+        return _LATE
     # Running out of steps in one of its parts, the solver says that it was canceled.
     if "resource" in reason or "rlimit" in reason or "cancel" in reason:
         return "the limit of solver steps was reached"
@@ -141,14 +250,17 @@ def _reason(reason: str, late: bool) -> str:
 
 
 def script(
-    items: Iterable[tuple[str | None, Truth]], labels: dict[str, str]
+    items: Iterable[tuple[str | None, Truth]], labels: dict[str, str], *, unsealed: bool = True
 ) -> tuple[str, dict[Term, str]]:
-    """``items`` as SMT-LIB text, and how each symbol is spelled in it."""
+    """``items`` as SMT-LIB text, and how each symbol is spelled in it.
+
+    Not ``unsealed``: of a sealed sum only the limits are stated.
+    """
     pairs = list(items)
-    order = list(walk(term for _, term in pairs))
+    order = list(walk((term for _, term in pairs), unsealed=unsealed))
     uses: dict[Term, int] = {}
     for term in order:
-        for part in children(term):
+        for part in children(term) if unsealed or term.op != "sealed" else ():
             uses[part] = uses.get(part, 0) + 1
     lines: list[str] = []
     spelled: dict[Term, str] = {}
@@ -163,7 +275,7 @@ def script(
 
     for term in order:
         sort = "Bool" if term.truth else "Int"
-        if term.op == "symbol":
+        if term.op == "symbol" or (term.op == "sealed" and not unsealed):
             label = f"s{len(symbols)}"
             symbols[term] = spelled[term] = label
             lines.append(f"(declare-const {label} {sort})")
@@ -195,6 +307,8 @@ def _written(term: Term, spell: Any) -> str:
             if constant:
                 parts.append(spell(constant))
             return parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})"
+        case "sealed":
+            return str(spell(term.args[0]))
         case "at_most":
             return f"(<= {spell(term.args[0])} {spell(term.args[1])})"
         case "equal" | "iff":

@@ -17,6 +17,9 @@ class _Hole:
 
 HOLE = _Hole()
 
+NOWHERE: Hole = ("nowhere", "")
+"""A need that is never met, where the others say so only together; it names nothing missing."""
+
 
 class _Undefined(Exception):
     """What is being translated is undefined whatever the symbols are."""
@@ -42,6 +45,9 @@ class Needing:
             value = HOLE
         finally:
             needs, self._needs = self._needs, outer
+        if value is HOLE and not any(met is False for met in needs.values()):
+            # There is no value on any way: each need leaves some way open, all together none.
+            needs[NOWHERE] = False
         return value, needs
 
     def _need(self, condition: Truth, kind: str, ref: str | None = None) -> None:

@@ -26,10 +26,11 @@ FARTHEST_AHEAD = 1000
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How far a search may go: nodes followed, and questions put to the solver."""
+    """How far a search may go: nodes followed, questions put to the solver, boards decided."""
 
     nodes: int = 20_000
     questions: int = 60
+    boards: int = 1_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ interval its value lies in, so that most comparisons are decided on the spot and
 unrolled rules stay small. Sums are kept as linear combinations.
 
 The operations are ``symbol``, ``not``, ``and``, ``or``, ``iff``, ``ite``,
-``linear`` (a sum of multiples), ``at_most`` and ``equal`` (of a linear term and
-a constant). A truth has the interval 0..1.
+``linear`` (a sum of multiples), ``sealed`` (a long sum, taken as a whole by the
+arithmetic around it), ``at_most`` and ``equal`` (of a linear term and a constant). A
+truth has the interval 0..1.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,6 +34,9 @@ class Term:
 
 Truth: TypeAlias = bool | Term
 Whole: TypeAlias = int | Term
+
+LONG = 6
+"""With more parts than this, a sum is long."""
 
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 
@@ -95,6 +99,11 @@ def _junction(op: str, absorbing: bool, items: Iterable[Truth]) -> Truth:
 def every(items: Iterable[Truth]) -> Truth:
     """All of ``items`` hold."""
     return _junction("and", False, items)
+
+
+def conjuncts(item: Truth) -> tuple[Truth, ...]:
+    """The parts that all have to hold for ``item`` to hold."""
+    return item.args if isinstance(item, Term) and item.op == "and" else (item,)
 
 
 def some(items: Iterable[Truth]) -> Truth:
@@ -196,6 +205,13 @@ def total(items: Iterable[tuple[int, Whole]]) -> Whole:
     return _linear(constant, ((factor, term) for term, factor in multiples.items()))
 
 
+def sealed(value: Whole) -> Whole:
+    """``value``; a long sum is kept as a whole, so that proofs may pass over what it is made of."""
+    if isinstance(value, Term) and value.op == "linear" and len(value.args[1]) > LONG:
+        return _make("sealed", (value,), False, value.low, value.high)
+    return value
+
+
 def add(left: Whole, right: Whole) -> Whole:
     """``left + right``."""
     return total(((1, left), (1, right)))
@@ -289,20 +305,24 @@ def children(term: Term) -> Iterator[Term]:
             yield part
 
 
-def walk(roots: Iterable[Truth | Whole]) -> Iterator[Term]:
-    """Every term under ``roots`` once, parts before wholes."""
+def walk(roots: Iterable[Truth | Whole], *, unsealed: bool = True) -> Iterator[Term]:
+    """Every term under ``roots`` once, parts before wholes; of what is sealed only if asked."""
     done: set[Term] = set()
     for root in roots:
         if not isinstance(root, Term) or root in done:
             continue
-        stack: list[tuple[Term, Iterator[Term]]] = [(root, children(root))]
+
+        def parts_of(term: Term) -> Iterator[Term]:
+            return children(term) if unsealed or term.op != "sealed" else iter(())
+
+        stack: list[tuple[Term, Iterator[Term]]] = [(root, parts_of(root))]
         done.add(root)
         while stack:
             term, rest = stack[-1]
             for part in rest:
                 if part not in done:
                     done.add(part)
-                    stack.append((part, children(part)))
+                    stack.append((part, parts_of(part)))
                     break
             else:
                 stack.pop()
@@ -343,6 +363,8 @@ def evaluate_all(roots: Iterable[Truth | Whole], model: Model) -> list[int]:
                 result = of(args[1]) if of(args[0]) else of(args[2])
             case "linear":
                 result = args[0] + sum(factor * values[part] for factor, part in args[1])
+            case "sealed":
+                result = of(args[0])
             case "at_most":
                 result = int(of(args[0]) <= args[1])
             case _:

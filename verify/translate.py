@@ -23,6 +23,7 @@ from runtime.values import all_values
 from verify.needs import HOLE, Needing, Needs, defined
 from verify.picking import distinct, exactly_one, how_many, least, standing
 from verify.quantities import (
+    Ratio,
     at_most_quantity,
     difference,
     equal_quantity,
@@ -58,6 +59,7 @@ from verify.terms import (
     every,
     implies,
     negation,
+    sealed,
     some,
 )
 
@@ -72,10 +74,11 @@ PAIRWISE = 6
 
 
 class Translator(Needing):
-    """Translates expressions over one store."""
+    """Translates expressions over one store. ``before``: the one for the store before a step."""
 
-    def __init__(self, scope: Scope, store: Store) -> None:
+    def __init__(self, scope: Scope, store: Store, before: "Translator | None" = None) -> None:
         super().__init__()
+        self.before = before
         self.scope = scope
         self.rules = scope.rules
         self.store = store
@@ -286,6 +289,12 @@ class Translator(Needing):
         self._need(is_set(item), "gap")
         return content(item)
 
+    def _visit_before(self, expr: ex.Before, env: Env) -> Value:
+        assert self.before is not None
+        value, needs = self.before.translate(expr.item, env)
+        self._adopt(needs)
+        return value
+
     # Sets.
 
     def _visit_member(self, expr: ex.Member, env: Env) -> Value:
@@ -406,12 +415,12 @@ class Translator(Needing):
         return value if other is HOLE else choose(one, value, other)
 
     def _visit_count(self, expr: ex.Count, env: Env) -> Value:
-        return how_many(guard for guard, _ in self._kept(expr.binder, env))
+        return sealed(how_many(guard for guard, _ in self._kept(expr.binder, env)))
 
     def _visit_sum(self, expr: ex.Sum, env: Env) -> Value:
-        return sum_of(
-            [choose(guard, body, 0) for guard, body in self._bodies(expr.binder, expr.body, env)]
-        )
+        parts = self._bodies(expr.binder, expr.body, env)
+        value = sum_of([choose(guard, body, 0) for guard, body in parts])
+        return value if isinstance(value, Ratio) else sealed(value)
 
     def _visit_extreme(self, expr: ex.Extreme, env: Env) -> Value:
         bodies = list(self._bodies(expr.binder, expr.body, env))

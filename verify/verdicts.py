@@ -8,14 +8,18 @@ from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
 
 from runtime.lowering import LoweringError, lower
-from runtime.ruleset.properties import Always, LoopEnds, Never, Property
+from runtime.ruleset.properties import Always, LoopEnds, Meets, Never, Property
 from runtime.ruleset.ruleset import RuleSet
 from runtime.sizes import all_sizes
 from runtime.trace import article
-from verify.induction import prove
+from verify.claims import claimed
+from verify.criteria.verdict import asked, meets
+from verify.endless import endless
+from verify.exhaustion import Exhausted, Explorations, rests_on
+from verify.induction import conceivable, prove
 from verify.lasso import lasso
 from verify.limits import Limit
-from verify.obligation import Obligation, obligation, proved
+from verify.obligation import Obligation, cited_in_order, obligation, proved
 from verify.quantities import Unsupported
 from verify.ranking import rank
 from verify.search import Budget
@@ -41,11 +45,14 @@ def verify(
     """
     limit, budget = limit or Limit(), budget or Budget()
     assignments = list(all_sizes(rules)) if sizes is None else [dict(one) for one in sizes]
+    explored = Explorations(budget.nodes)
     found: list[Obligation] = []
     for item in properties:
         for assignment in assignments:
+            if isinstance(item, Meets) and not asked(Scope(rules, assignment), item):
+                continue
             began = perf_counter()
-            verdict = one_verdict(Scope(rules, assignment), item, limit, budget)
+            verdict = one_verdict(Scope(rules, assignment), item, limit, budget, explored)
             seconds = round(perf_counter() - began, 3)
             found.append(verdict.model_copy(update={"seconds": seconds}))
             if progress is not None:
@@ -53,21 +60,51 @@ def verify(
     return found
 
 
-def one_verdict(scope: Scope, item: Property, limit: Limit, budget: Budget) -> Obligation:
-    """The verdict on one property for one size assignment."""
+def planned(
+    rules: RuleSet,
+    properties: Iterable[Property],
+    sizes: Iterable[Mapping[str, int]] | None = None,
+) -> list[Obligation]:
+    """What :func:`verify` gives a verdict on, each as unknown: nothing has been tried."""
+    assignments = list(all_sizes(rules)) if sizes is None else [dict(one) for one in sizes]
+    scopes = [Scope(rules, assignment) for assignment in assignments]
+    return [
+        obligation(scope, item.id, item.kind, "unknown", "none")
+        for item in properties
+        for scope in scopes
+        if not isinstance(item, Meets) or asked(scope, item)
+    ]
+
+
+def one_verdict(
+    scope: Scope,
+    item: Property,
+    limit: Limit,
+    budget: Budget,
+    explored: Explorations | None = None,
+) -> Obligation:
+    """The verdict on one property for one size assignment.
+
+    ``explored``: what was walked through of the same law before, to be walked once only.
+    """
+    explored = explored or Explorations(budget.nodes)
     try:
         if isinstance(item, LoopEnds):
-            return _loop(scope, item, limit, budget)
+            return _loop(scope, item, limit, budget, explored)
         if isinstance(item, Never | Always):
-            return _state(scope, item, limit, budget)
-        raise Unsupported(f"a property of the kind {item.kind}")
+            return _state(scope, item, limit, budget, explored)
+        if isinstance(item, Meets):
+            return meets(scope, item, limit, budget)
+        return claimed(scope, item, limit, budget)
     except Unsupported as error:
         return obligation(scope, item.id, item.kind, "unsupported", "none", detail=str(error))
     except LoweringError as error:
         return obligation(scope, item.id, item.kind, "unsupported", "none", detail=str(error))
 
 
-def _state(scope: Scope, item: Never | Always, limit: Limit, budget: Budget) -> Obligation:
+def _state(
+    scope: Scope, item: Never | Always, limit: Limit, budget: Budget, explored: Explorations
+) -> Obligation:
     graph = lower(scope.rules, item.flow)
     proof = prove(scope, graph, item, limit)
     if proof.verdict == "proved":
@@ -75,6 +112,10 @@ def _state(scope: Scope, item: Never | Always, limit: Limit, budget: Budget) -> 
         return proved(
             scope, item.id, item.kind, "induction", proof.core, vacuous=vacuous, detail=proof.empty
         )
+    walked = explored.of(scope, item.flow).state(item)
+    if walked.holds is not None:
+        relevant = walked.changed and conceivable(scope, graph, item, limit)
+        return _exhausted(scope, item, walked, relevant=relevant)
     found = violation(scope, graph, item, limit, budget)
     if found.witness is not None:
         return obligation(
@@ -86,11 +127,14 @@ def _state(scope: Scope, item: Never | Always, limit: Limit, budget: Budget) -> 
             articles=(article(scope.rules, found.ref),),
             witness=found.witness,
         )
-    detail = f"induction: {proof.detail}; {found.tried} found no violation"
+    detail = f"induction: {proof.detail}; exhaustion: {walked.detail}; "
+    detail += f"{found.tried} found no violation"
     return obligation(scope, item.id, item.kind, "unknown", "induction", detail=detail)
 
 
-def _loop(scope: Scope, item: LoopEnds, limit: Limit, budget: Budget) -> Obligation:
+def _loop(
+    scope: Scope, item: LoopEnds, limit: Limit, budget: Budget, explored: Explorations
+) -> Obligation:
     graph = lower(scope.rules, item.flow)
     ranking = rank(scope, graph, item, limit)
     if ranking.proved:
@@ -99,6 +143,9 @@ def _loop(scope: Scope, item: LoopEnds, limit: Limit, budget: Budget) -> Obligat
         return proved(
             scope, item.id, item.kind, "ranking", ranking.core, vacuous=vacuous, detail=detail
         )
+    walked = endless(explored.of(scope, item.flow), item)
+    if walked.holds is not None:
+        return _exhausted(scope, item, walked, relevant=ranking.relevant)
     found = lasso(scope, item, ranking, limit, budget)
     if found.witness is not None:
         cited = tuple(article(scope.rules, ref) for ref in found.refs)
@@ -107,6 +154,35 @@ def _loop(scope: Scope, item: LoopEnds, limit: Limit, budget: Budget) -> Obligat
         )
     reason = ranking.answer.reason if ranking.answer is not None else ""
     detail = f"no measure ranks the steps{f' ({reason})' if reason else ''}"
+    detail += f"; exhaustion: {walked.detail}"
     if found.tried:
         detail += f"; tried: {found.tried}"
     return obligation(scope, item.id, item.kind, "unknown", "ranking", detail=detail)
+
+
+def _exhausted(
+    scope: Scope, item: Never | Always | LoopEnds, walked: Exhausted, *, relevant: bool
+) -> Obligation:
+    """The verdict of a walk through all states."""
+    if walked.holds:
+        about = None if isinstance(item, LoopEnds) else item.condition
+        core = rests_on(scope, item.flow, about)
+        return proved(
+            scope,
+            item.id,
+            item.kind,
+            "exhaustion",
+            core,
+            vacuous=not relevant,
+            detail=walked.detail,
+        )
+    return obligation(
+        scope,
+        item.id,
+        item.kind,
+        "refuted",
+        "exhaustion",
+        articles=cited_in_order(scope, walked.refs),
+        witness=walked.witness,
+        detail=walked.detail,
+    )

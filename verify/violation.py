@@ -10,14 +10,12 @@ from runtime.graph import Graph
 from runtime.interpreter import Game
 from runtime.ruleset.properties import Never
 from runtime.state import Store
-from verify.execute import Executor, Path, Policy
-from verify.induction import StateProperty, holds
-from verify.limits import Limit, Named, ask
-from verify.replay import Replayed, WitnessDefect, replay, run_of, stores_entered
-from verify.search import Budget, search
-from verify.starts import at_start
+from verify.induction import StateProperty
+from verify.limits import Limit
+from verify.reach import Holds, reach
+from verify.replay import Replayed, stores_entered
+from verify.search import Budget
 from verify.symbolic import Scope
-from verify.terms import Truth, negation
 from verify.witness import witness
 
 
@@ -33,33 +31,18 @@ class Violation:
 def violation(
     scope: Scope, graph: Graph, item: StateProperty, limit: Limit, budget: Budget
 ) -> Violation:
-    """Search for a state without the property; raises ``WitnessDefect`` if it does not replay."""
-    start = at_start(scope, graph)
-    wrong = negation(holds(scope, item, start))
-    answer = ask([Named(None, wrong)], limit)
-    path: Path | None = start
-    model, tried = answer.model, "the start"
-    if answer.verdict != "yes":
-        policy = Policy(enumerate_elements=True, holes=True, assume_stuck=False)
-        executor = Executor(scope, graph, policy)
-
-        def goal(path: Path, before: Path) -> Truth:
-            if path.store is before.store:
-                return False
-            return negation(holds(scope, item, path))
-
-        found = search(executor, start, goal, budget, limit)
-        path, model, tried = found.path, found.model, found.tried
-    if path is None:
-        return Violation(None, "", tried)
-    run = run_of(scope, path, model, start, graph.flow, given=False)
-    replayed = replay(scope.rules, run)
-    initial = replayed.game.layout.initial()
-    if not any(violates(replayed.game, store, item) for store in stores_entered(replayed, initial)):
-        raise WitnessDefect(f"the run found for {item.id} does not violate it when replayed")
-    ref = path.refs[-1] if path.refs else graph.nodes[graph.entry].ref
-    shown = until_violated(replayed, initial, item)
-    return Violation(witness(scope.rules, run, shown, from_start=True), ref, tried)
+    """Look for a state without the property; raises ``WitnessDefect`` if it does not replay."""
+    if isinstance(item, Never):
+        goal = Holds(item.condition)
+    else:
+        goal = Holds(item.condition, value=False, or_undefined=True)
+    found = reach(scope, graph, goal, limit=limit, budget=budget)
+    if found.run is None or found.replayed is None:
+        return Violation(None, "", found.tried)
+    initial = found.replayed.game.layout.initial()
+    shown = until_violated(found.replayed, initial, item)
+    ref = shown.steps[-1].ref if shown.steps else graph.nodes[graph.entry].ref
+    return Violation(witness(scope.rules, found.run, shown, from_start=True), ref, found.tried)
 
 
 def violates(game: Game, store: Store, item: StateProperty) -> bool:

@@ -25,6 +25,9 @@ COMMANDS = {
     "verify": "Prove or refute what a law promises.",
 }
 
+_INTERRUPTED = 130
+"""The exit status of what was interrupted before there was anything to tell, as shells have it."""
+
 
 class LazyGroup(click.Group):
     """Knows its commands by name; imports one when it runs, so that starting stays quick."""
@@ -41,13 +44,16 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a reader that goes away early is no error of ours."""
+        """Run the command; a reader that goes away early, or Ctrl-C, is no finding."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             # Before click sees it, which would end with 1: the status of findings.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
+        except KeyboardInterrupt:
+            # Likewise: nothing was found, and nothing was not found.
+            ctx.exit(_INTERRUPTED)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

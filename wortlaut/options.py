@@ -29,6 +29,19 @@ format_option = click.option(
     help="For people, or for programs (JSON on standard output).",
 )
 
+
+def format_with(*more: str) -> Callable[[Command], Command]:
+    """``--format`` with further formats: ``sarif`` (code scanning), ``junit`` (test reports)."""
+    return click.option(
+        "--format",
+        "output",
+        type=click.Choice(["human", "json", *more]),
+        default="human",
+        show_default=True,
+        help="For people, or for programs (on standard output).",
+    )
+
+
 messages_option = click.option(
     "--messages",
     type=click.Choice(["de", "fr", "en"]),

@@ -167,6 +167,9 @@ class ExpressionBuilder(Transformer[Token, Any]):
     def minimum(self, meta: Meta, children: Children) -> t.MinMaxExpr:
         return t.MinMaxExpr(span=span(meta), operator="min", items=tuple(children))
 
+    def before(self, meta: Meta, children: Children) -> t.BeforeExpr:
+        return t.BeforeExpr(span=span(meta), item=children[0])
+
     def count(self, meta: Meta, children: Children) -> t.CountExpr:
         return t.CountExpr(span=span(meta), binder=children[0])
 

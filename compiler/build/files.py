@@ -7,7 +7,38 @@ from lark.tree import Meta
 from lark.visitors import v_args
 
 from compiler import tree as t
-from compiler.build.pieces import Children, name_of, number_or_name, span, string, text_line
+from compiler.build.pieces import (
+    Children,
+    name_of,
+    number_or_name,
+    optional_name,
+    span,
+    string,
+    text_line,
+)
+
+
+def _state_claim(modality: str) -> Any:
+    def build(self: "FileBuilder", meta: Meta, children: Children) -> t.StateClaim:
+        return t.StateClaim.model_validate(
+            {"span": span(meta), "modality": modality, "condition": children[0]}
+        )
+
+    return build
+
+
+def _same_claim(*, conceivable: bool) -> Any:
+    def build(self: "FileBuilder", meta: Meta, children: Children) -> t.SameClaim:
+        point, first, second, subject = (name_of(child) for child in children)
+        return t.SameClaim(
+            span=span(meta),
+            point=point,
+            readings=(first, second),
+            subject=subject,
+            conceivable=conceivable,
+        )
+
+    return build
 
 
 @v_args(meta=True)
@@ -86,16 +117,51 @@ class FileBuilder(Transformer[Token, Any]):
         law, *supplements = children
         return t.SupplementsFile(span=span(meta), law=name_of(law), supplements=tuple(supplements))
 
-    def never(self, meta: Meta, children: Children) -> t.StateClaim:
-        return t.StateClaim(span=span(meta), modality="never", condition=children[0])
+    never = _state_claim("never")
+    always = _state_claim("always")
+    possible = _state_claim("possible")
+    eventually = _state_claim("eventually")
+    at_the_end = _state_claim("at_the_end")
 
-    def always(self, meta: Meta, children: Children) -> t.StateClaim:
-        return t.StateClaim(span=span(meta), modality="always", condition=children[0])
+    def every_step(self, meta: Meta, children: Children) -> t.StepClaim:
+        first, last, condition = children
+        return t.StepClaim(span=span(meta), first=first, last=last, condition=condition)
+
+    def step_after(self, meta: Meta, children: Children) -> t.AfterClaim:
+        actor, variable, condition = children
+        return t.AfterClaim(
+            span=span(meta),
+            actor=name_of(actor),
+            variable=optional_name(variable),
+            condition=condition,
+        )
+
+    same_under = _same_claim(conceivable=False)
+    same_conceivably = _same_claim(conceivable=True)
 
     def loop_ends(self, meta: Meta, children: Children) -> t.LoopClaim:
         flow, first, last, measure = children
         return t.LoopClaim(
             span=span(meta), flow=name_of(flow), first=first, last=last, measure=measure
+        )
+
+    def meets(self, meta: Meta, children: Children) -> t.MeetsClaim:
+        profile, criterion = children
+        return t.MeetsClaim(span=span(meta), profile=name_of(profile), criterion=name_of(criterion))
+
+    def profile(self, meta: Meta, children: Children) -> t.ProfileTree:
+        name, sentence, electors, elector, alternatives, alternative, order, flow, winner = children
+        return t.ProfileTree(
+            span=span(meta),
+            name=name_of(name),
+            sentence=string(sentence),
+            electors=name_of(electors),
+            elector=name_of(elector),
+            alternatives=name_of(alternatives),
+            alternative=name_of(alternative),
+            order=order,
+            flow=name_of(flow),
+            winner=name_of(winner),
         )
 
     def property(self, meta: Meta, children: Children) -> t.PropertyTree:
@@ -105,5 +171,10 @@ class FileBuilder(Transformer[Token, Any]):
         )
 
     def properties(self, meta: Meta, children: Children) -> t.PropertiesFile:
-        law, *properties = children
-        return t.PropertiesFile(span=span(meta), law=name_of(law), properties=tuple(properties))
+        law, *entries = children
+        return t.PropertiesFile(
+            span=span(meta),
+            law=name_of(law),
+            profiles=tuple(one for one in entries if isinstance(one, t.ProfileTree)),
+            properties=tuple(one for one in entries if isinstance(one, t.PropertyTree)),
+        )

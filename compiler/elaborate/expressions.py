@@ -40,10 +40,11 @@ class Signatures(Protocol):
 
 
 class Expressions:
-    """Elaborates the expressions of one place."""
+    """Elaborates the expressions of one place. ``steps``: of a step, so they may look back."""
 
-    def __init__(self, site: Site, signatures: Signatures) -> None:
+    def __init__(self, site: Site, signatures: Signatures, *, steps: bool = False) -> None:
         self.site = site
+        self.steps = steps
         self.signatures = signatures
         self.vocabulary = site.vocabulary
 
@@ -62,7 +63,9 @@ class Expressions:
         return expression
 
     def number(self, tree: t.ExprT, scope: Scope) -> tuple[e.Expr, ty.Number]:
-        expression, found = plain(*self.infer(tree, scope))
+        return self._counted(tree, *plain(*self.infer(tree, scope)))
+
+    def _counted(self, tree: t.ExprT, expression: e.Expr, found: Found) -> tuple[e.Expr, ty.Number]:
         if not isinstance(found, ty.Number):
             raise self.site.fail("not_a_number", tree.span, found=self.site.describe(found))
         return expression, found
@@ -203,16 +206,33 @@ class Expressions:
             of, item_type = self.values(tree.right, scope)
             item = self.typed(tree.left, scope, item_type)
             return e.Member(item=item, of=of), TRUTH
+        if operator in ("less", "at_most", "greater", "at_least"):
+            return self._order(tree, scope), TRUTH
         left, left_type = self.number(tree.left, scope)
         right, right_type = self.number(tree.right, scope)
         made = e.Binary(operator=operator, left=left, right=right)
-        if operator in ("less", "at_most", "greater", "at_least"):
-            return made, TRUTH
         if operator == "divide" and right_type.low <= 0 <= right_type.high:
             raise self.site.fail("division_by_zero", tree.right.span)
         result = arithmetic(operator, left_type, right_type)
         self._check_size(result, tree)
         return made, result
+
+    def _order(self, tree: t.BinaryExpr, scope: Scope) -> e.Expr:
+        """A comparison of two numbers, or of two members in the order of their set."""
+        operator: Any = tree.operator
+        left, found = plain(*self.infer(tree.left, scope))
+        if isinstance(found, ty.Element):
+            right = self.typed(tree.right, scope, found)
+        else:
+            left, _ = self._counted(tree.left, left, found)
+            right, _ = self.number(tree.right, scope)
+        return e.Binary(operator=operator, left=left, right=right)
+
+    def _before(self, tree: t.BeforeExpr, scope: Scope) -> Typed:
+        if not self.steps:
+            raise self.site.fail("before_no_step", tree.span)
+        item, found = Expressions(self.site, self.signatures).settled(tree.item, scope)
+        return e.Before(item=item), found
 
     def _check_size(self, type_: ty.Number, tree: t.ExprT) -> None:
         if max(abs(type_.low), abs(type_.high)) > MOST_VALUE:

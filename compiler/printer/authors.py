@@ -20,7 +20,7 @@ Place = tuple[tuple[int, int], tuple[int, int]]
 
 _LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 # What stands before the parentheses of arguments or parameters.
-_CALLED = ("WORD", "_MAX", "_MIN", "_ABS", "_COUNT", "_SUM", "_SMALLEST", "_LARGEST")
+_CALLED = (*("WORD", "_MAX", "_MIN", "_ABS", "_COUNT", "_SUM", "_SMALLEST", "_LARGEST", "_BEFORE"),)
 
 
 class AuthorsWords(Language):

@@ -243,6 +243,11 @@ def _unary(node: t.UnaryExpr, language: Language) -> Document:
 
 
 @write.register
+def _before(node: t.BeforeExpr, language: Language) -> Document:
+    return _function(keyword(language, "BEFORE", node), [place(node.item, language)])
+
+
+@write.register
 def _binary(node: t.BinaryExpr, language: Language) -> Document:
     if node.operator in _LEFT_TO_RIGHT:
         return _chain(node, language)

@@ -32,7 +32,8 @@ def print_properties(properties: t.PropertiesFile, spoken: str | Language) -> st
     """A file of properties as text; raises as :func:`print_law`."""
     page = first_page(spoken)
     head = [page.line(f"{page.word('PROPERTIES', properties)} {properties.law.text}")]
-    return entries(head, *(_property(node, page) for node in properties.properties))
+    profiles = (_profile(node, page) for node in properties.profiles)
+    return entries(head, *profiles, *(_property(node, page) for node in properties.properties))
 
 
 def entries(*written: list[str]) -> str:
@@ -274,6 +275,28 @@ def _filled_parameter(node: t.FillParameter, page: Page) -> list[str]:
     return [page.line(f"{words}: {_initial(node.value)}")]
 
 
+def _profile(node: t.ProfileTree, page: Page) -> list[str]:
+    ranked = t.BinderTree(
+        span=node.span,
+        names=(node.alternative,),
+        set=node.alternatives,
+        source=None,
+        distinct=False,
+        condition=None,
+        order=node.order,
+    )
+    deeper = page.deeper()
+    ranks: list[Document] = [f"{node.electors.text} {node.elector.text}"]
+    ranks += [*page.after("RANKS", node), " ", page.binder(ranked)]
+    decides: list[Document] = [f"{page.word('FLOW', node)} {node.flow.text}"]
+    decides += [*page.after("YIELDS", node), f" {node.winner.text}"]
+    return [
+        page.line(f'{page.word("PROFILE", node)} {node.name.text} "{node.sentence}"'),
+        deeper.line(*ranks),
+        deeper.line(*decides),
+    ]
+
+
 def _property(node: t.PropertyTree, page: Page) -> list[str]:
     head = page.line(f'{page.word("PROPERTY", node)} {node.name.text} "{node.sentence}"')
     return [head, *claim(node.claim, page.deeper())]
@@ -291,13 +314,48 @@ def _state_claim(node: t.StateClaim, page: Page) -> list[str]:
 
 
 @claim.register
+def _meets(node: t.MeetsClaim, page: Page) -> list[str]:
+    words: list[Document] = [node.profile.text, *page.after("MEETS", node)]
+    return [page.line(*words, f" {node.criterion.text}")]
+
+
+@claim.register
 def _loop(node: t.LoopClaim, page: Page) -> list[str]:
-    parts: list[Document] = [f"{page.word('LOOP', node)} {node.flow.text}"]
+    parts: list[Document] = [f"{page.word('LOOP', node)} {node.flow.text}", *_within(node, page)]
+    parts += page.after("ENDS", node)
+    if node.measure is not None:
+        parts += [*page.after("BY", node), " ", page.place(node.measure, SUM)]
+    return [page.line(*parts)]
+
+
+def _within(node: t.LoopClaim | t.StepClaim, page: Page) -> list[Document]:
+    parts: list[Document] = []
     if node.first is not None:
         parts += [*page.after("WITHIN", node), f" {write_reference(node.first, page.language)}"]
     if node.last is not None:
         parts += [*page.after("TO", node), f" {write_reference(node.last, page.language)}"]
-    parts += page.after("ENDS", node)
-    if node.measure is not None:
-        parts += [*page.after("BY", node), " ", page.place(node.measure, SUM)]
+    return parts
+
+
+@claim.register
+def _step_claim(node: t.StepClaim, page: Page) -> list[str]:
+    head: list[Document] = [page.word("AT_EVERY_STEP", node), *_within(node, page)]
+    return [page.line(group(*head, hang=2), ": ", page.place(node.condition))]
+
+
+@claim.register
+def _after_claim(node: t.AfterClaim, page: Page) -> list[str]:
+    variable = "" if node.variable is None else f" {node.variable.text}"
+    words = f"{page.word('AT_THE_STEP_AFTER', node)} {node.actor.text}{variable}"
+    head: list[Document] = [words, *page.after("DECLINES", node)]
+    return [page.line(group(*head, hang=2), ": ", page.place(node.condition))]
+
+
+@claim.register
+def _same_claim(node: t.SameClaim, page: Page) -> list[str]:
+    first, second = (name.text for name in node.readings)
+    words = f"{page.word('SAME_UNDER', node)} {node.point.text} = {first}"
+    parts: list[Document] = [words, *page.after("AND", node), f" {second}: {node.subject.text}"]
+    if node.conceivable:
+        parts += page.after("CONCEIVABLY", node)
     return [page.line(*parts)]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         "CountExpr",
         "AggregateExpr",
         "IfExpr",
+        "BeforeExpr",
     ]
 else:
     ExprT = ExprTree
@@ -154,3 +155,10 @@ class IfExpr(ExprTree):
     condition: ExprT
     then: ExprT
     otherwise: ExprT
+
+
+class BeforeExpr(ExprTree):
+    """``item`` as it was before the step that a property looks at."""
+
+    kind: Literal["before"] = "before"
+    item: ExprT

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
-from compiler.tree.expressions import ExprT
+from compiler.tree.expressions import CriterionTree, ExprT
 from compiler.tree.items import DefinitionItem, ItemT, RuleItem
 from compiler.tree.places import Name, Reference, Span, TextLine
 from compiler.tree.statements import StatementT
@@ -110,14 +110,18 @@ class ClaimTree(Family):
 
 
 if TYPE_CHECKING:
-    ClaimT: TypeAlias = Union["StateClaim", "LoopClaim"]
+    ClaimT: TypeAlias = Union[
+        "StateClaim", "LoopClaim", "StepClaim", "AfterClaim", "SameClaim", "MeetsClaim"
+    ]
 else:
     ClaimT = ClaimTree
 
 
 class StateClaim(ClaimTree):
+    """What is said of the states of a run: all, none, some, the last, or one sooner or later."""
+
     kind: Literal["state"] = "state"
-    modality: Literal["never", "always"]
+    modality: Literal["never", "always", "possible", "eventually", "at_the_end"]
     condition: ExprT
 
 
@@ -131,6 +135,63 @@ class LoopClaim(ClaimTree):
     measure: ExprT | None
 
 
+class MeetsClaim(ClaimTree):
+    """The flow of the profile ``profile`` meets a criterion of social choice."""
+
+    kind: Literal["meets"] = "meets"
+    profile: Name
+    criterion: Name
+
+
+class ProfileTree(Model):
+    """How each of ``electors`` ranks ``alternatives``, and the flow that gives ``winner``."""
+
+    span: Span
+    name: Name
+    sentence: str
+    electors: Name
+    elector: Name
+    alternatives: Name
+    alternative: Name
+    order: tuple[CriterionTree, ...]
+    flow: Name
+    winner: Name
+
+
+class StepClaim(ClaimTree):
+    """What every step does, or every step from ``first`` to ``last``."""
+
+    kind: Literal["step"] = "step"
+    first: Reference | None
+    last: Reference | None
+    condition: ExprT
+
+
+class AfterClaim(ClaimTree):
+    """What the step does that follows when ``actor``, a role or a member of a set, declines.
+
+    ``variable`` stands for that member.
+    """
+
+    kind: Literal["after"] = "after"
+    actor: Name
+    variable: Name | None
+    condition: ExprT
+
+
+class SameClaim(ClaimTree):
+    """``subject``, a definition or a flow, is the same under two readings of ``point``.
+
+    ``conceivable``: a definition in states, too, that no run may reach.
+    """
+
+    kind: Literal["same"] = "same"
+    point: Name
+    readings: tuple[Name, Name]
+    subject: Name
+    conceivable: bool
+
+
 class PropertyTree(Model):
     span: Span
     name: Name
@@ -141,6 +202,7 @@ class PropertyTree(Model):
 class PropertiesFile(Model):
     span: Span
     law: Name
+    profiles: tuple[ProfileTree, ...] = ()
     properties: tuple[PropertyTree, ...]
 
 

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         "Extreme",
         "First",
         "Without",
+        "Before",
     ]
 else:
     Expr = Expression
@@ -308,4 +309,14 @@ class Without(Expression):
 
     kind: Literal["without"] = "without"
     of: Expr
+    item: Expr
+
+
+class Before(Expression):
+    """The value of ``item`` in the state before a step.
+
+    It stands in properties of steps only, and never inside another of its kind.
+    """
+
+    kind: Literal["before"] = "before"
     item: Expr

@@ -70,3 +70,22 @@ def test_an_encoding_that_lacks_characters() -> None:
     runner = CliRunner(charset="ascii")
     found = json.loads(runner.invoke(cli, ["doctor", "--format", "json"]).stdout)
     assert [one["check"] for one in found["checks"] if not one["ok"]] == ["encoding"]
+
+
+@pytest.mark.parametrize("messages", ["de", "en", "fr"])
+def test_the_second_solver_may_be_missing_but_not_broken(
+    messages: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def second(missing: bool) -> dict[str, object]:
+        monkeypatch.setattr("verify.cross_check.find_spec", lambda name: None if missing else name)
+        checks = json.loads(run("--format", "json", "--messages", messages).stdout)["checks"]
+        (found,) = (one for one in checks if one["check"] == "second_solver")
+        return dict(found)
+
+    missing = second(True)
+    assert missing["ok"] is True
+    assert "pip install" in str(missing["found"])
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    broken = second(False)
+    assert broken["ok"] is False
+    assert "cvc5" in str(broken["remedy"])

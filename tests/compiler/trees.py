@@ -140,20 +140,23 @@ def _variables(depth: int) -> Strategy:
     )
 
 
-def binders(depth: int, *, ordered: bool = True) -> Strategy:
-    """Binders; without ``ordered`` those that the grammar calls a range."""
-    criteria = st.builds(
+def _criteria(depth: int) -> Strategy:
+    return st.builds(
         t.CriterionTree,
         direction=st.sampled_from(["smallest", "largest"]),
         key=expressions(depth),
     )
+
+
+def binders(depth: int, *, ordered: bool = True) -> Strategy:
+    """Binders; without ``ordered`` those that the grammar calls a range."""
     return st.builds(
         lambda variables, condition, order: t.BinderTree(
             span=HERE, condition=condition, order=order, **variables
         ),
         _variables(depth),
         st.one_of(st.none(), expressions(depth)),
-        tuples(criteria) if ordered else st.just(()),
+        tuples(_criteria(depth)) if ordered else st.just(()),
     )
 
 
@@ -192,6 +195,7 @@ def expression_classes(depth: int) -> dict[type, Strategy]:
             binder=binders(depth - 1),
         ),
         t.IfExpr: node(t.IfExpr, condition=part, then=part, otherwise=part),
+        t.BeforeExpr: node(t.BeforeExpr, item=part),
     }
 
 
@@ -358,24 +362,55 @@ FILLS: dict[type, Strategy] = {
     ),
 }
 fills = st.one_of(*FILLS.values())
+_WITHIN = st.one_of(
+    st.just((None, None)), st.tuples(references, st.none()), st.tuples(references, references)
+)
 CLAIMS: dict[type, Strategy] = {
     t.StateClaim: node(
-        t.StateClaim, modality=st.sampled_from(["never", "always"]), condition=expressions()
+        t.StateClaim,
+        modality=st.sampled_from(["never", "always", "possible", "eventually", "at_the_end"]),
+        condition=expressions(),
     ),
     t.LoopClaim: st.builds(
         lambda flow, steps, measure: t.LoopClaim(
             span=HERE, flow=flow, first=steps[0], last=steps[1], measure=measure
         ),
         names,
-        st.one_of(
-            st.just((None, None)),
-            st.tuples(references, st.none()),
-            st.tuples(references, references),
-        ),
+        _WITHIN,
         st.one_of(st.none(), expressions()),
     ),
+    t.StepClaim: st.builds(
+        lambda steps, condition: t.StepClaim(
+            span=HERE, first=steps[0], last=steps[1], condition=condition
+        ),
+        _WITHIN,
+        expressions(),
+    ),
+    t.AfterClaim: node(
+        t.AfterClaim, actor=names, variable=st.one_of(st.none(), names), condition=expressions()
+    ),
+    t.SameClaim: node(
+        t.SameClaim,
+        point=names,
+        readings=tuples(names, 2, 2),
+        subject=names,
+        conceivable=st.booleans(),
+    ),
 }
+CLAIMS[t.MeetsClaim] = node(t.MeetsClaim, profile=names, criterion=names)
 claims = st.one_of(*CLAIMS.values())
+profiles = node(
+    t.ProfileTree,
+    name=names,
+    sentence=_STRINGS,
+    electors=names,
+    elector=names,
+    alternatives=names,
+    alternative=names,
+    order=tuples(_criteria(1), 1),
+    flow=names,
+    winner=names,
+)
 
 
 def law_files(contents: Strategy = items) -> Strategy:
@@ -407,7 +442,12 @@ def supplements_files(contents: Strategy = fills) -> Strategy:
 
 def properties_files(contents: Strategy = claims) -> Strategy:
     property_ = node(t.PropertyTree, name=names, sentence=_STRINGS, claim=contents)
-    return node(t.PropertiesFile, law=names, properties=tuples(property_, 1, 2))
+    return node(
+        t.PropertiesFile,
+        law=names,
+        profiles=tuples(profiles, 0, 1),
+        properties=tuples(property_, 1, 2),
+    )
 
 
 # ---- cases -------------------------------------------------------------------

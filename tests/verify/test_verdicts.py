@@ -127,10 +127,13 @@ def test_induction_that_fails_is_no_refutation() -> None:
         op(read("score", first), "equal", n(0)), "and", op(read("score", second), "equal", n(1))
     )
     item = Never(id="overtaken", sentence="", flow="game", condition=overtaken)
-    found = verify(counter_game(), [item], sizes=[{"player": 2}], budget=Budget(nodes=400))[0]
-    assert found.verdict == "unknown"
-    assert "induction" in found.detail
-    assert found.witness is None
+    few = verify(counter_game(), [item], sizes=[{"player": 2}], budget=Budget(nodes=50))[0]
+    assert few.verdict == "unknown"
+    assert "induction" in few.detail
+    assert "exhaustion: gave up" in few.detail
+    assert few.witness is None
+    found = verify(counter_game(), [item], sizes=[{"player": 2}])[0]
+    assert (found.verdict, found.method, found.vacuous) == ("proved", "exhaustion", False)
 
 
 def test_rounds_in_open_order_end_by_the_turns_left() -> None:
@@ -155,7 +158,7 @@ def test_rounds_need_not_end_where_a_throw_can_be_taken_back() -> None:
     twin = rules.model_copy(update={"flows": {"game": flow.model_copy(update={"parts": (part,)})}})
     item = LoopEnds(id="rounds", sentence="The game ends.", flow="game", loop="game")
     found = verify(twin, [item], sizes=[{"player": 2}])[0]
-    assert (found.verdict, found.method) == ("refuted", "lasso")
+    assert (found.verdict, found.method) == ("refuted", "exhaustion")
     assert found.witness is not None
     assert found.witness["from_start"]
     assert found.witness["comes_back_to"] is not None

@@ -17,9 +17,13 @@ Kind = Literal["structure", "references", "numbers"]
 
 
 class WordingFinding(Model):
-    """A difference in the wording. ``first`` and ``second`` are what each version has."""
+    """A difference in the wording. ``first`` and ``second`` are what each version has.
+
+    ``about`` tells findings of one place apart: a word for what was compared.
+    """
 
     kind: Kind
+    about: str
     ref: str
     first: str
     second: str
@@ -31,17 +35,24 @@ def compare_titles(first: VersionWording, second: VersionWording) -> Iterator[Wo
     if len(first.titles) != len(second.titles):
         yield WordingFinding(
             kind="structure",
+            about="titles",
             ref="",
             first=str(len(first.titles)),
             second=str(len(second.titles)),
             note="number of titles",
         )
         return
-    for one, other in zip(first.titles, second.titles, strict=True):
+    titles = zip(first.titles, second.titles, strict=True)
+    for number, (one, other) in enumerate(titles, start=1):
         numbers = [[word for word in title.split() if _figure(word)] for title in (one, other)]
         if [_figure(w) for w in numbers[0]] != [_figure(w) for w in numbers[1]]:
             yield WordingFinding(
-                kind="structure", ref="", first=one, second=other, note="number of the title"
+                kind="structure",
+                about=f"title.{number}",
+                ref="",
+                first=one,
+                second=other,
+                note="number of the title",
             )
 
 
@@ -52,6 +63,7 @@ def compare_wording(first: Wording | None, second: Wording | None) -> Iterator[W
         assert present is not None
         yield WordingFinding(
             kind="structure",
+            about="place",
             ref=present.ref,
             first="" if first is None else first.citation,
             second="" if second is None else second.citation,
@@ -62,6 +74,7 @@ def compare_wording(first: Wording | None, second: Wording | None) -> Iterator[W
     if len(first.sentences) != len(second.sentences):
         yield WordingFinding(
             kind="structure",
+            about="sentences",
             ref=ref,
             first=str(len(first.sentences)),
             second=str(len(second.sentences)),
@@ -70,6 +83,7 @@ def compare_wording(first: Wording | None, second: Wording | None) -> Iterator[W
     if (first.heading is None) != (second.heading is None):
         yield WordingFinding(
             kind="structure",
+            about="heading",
             ref=ref,
             first=first.heading or "",
             second=second.heading or "",
@@ -78,6 +92,7 @@ def compare_wording(first: Wording | None, second: Wording | None) -> Iterator[W
     if Counter(first.references) != Counter(second.references):
         yield WordingFinding(
             kind="references",
+            about="references",
             ref=ref,
             first=", ".join(first.references),
             second=", ".join(second.references),
@@ -86,6 +101,7 @@ def compare_wording(first: Wording | None, second: Wording | None) -> Iterator[W
     if Counter(first.numbers) != Counter(second.numbers):
         yield WordingFinding(
             kind="numbers",
+            about="numbers",
             ref=ref,
             first=_numbers(first.numbers),
             second=_numbers(second.numbers),

@@ -16,7 +16,7 @@ def command(law: str, messages: str) -> None:
 
     Exit status: 2 mistakes in the law, else 1 findings, else 3 unknowns, else 0.
     """
-    from wortlaut.commands import compare, verify
+    from wortlaut import comparison
     from wortlaut.render.coverage import show_coverage
     from wortlaut.render.diagnostics import show_diagnostics
 
@@ -31,15 +31,16 @@ def command(law: str, messages: str) -> None:
 
     from wortlaut.render.comparison import show_comparison
     from wortlaut.render.verdicts import show_verdicts
+    from wortlaut.verification import Request, status, verdicts
 
     click.echo()
-    result = verify.verdicts(found, found.languages, {}, None)
+    result = verdicts(found, Request(found.languages))
     show_verdicts(found, result, messages, sys.stdout)
     sys.stdout.flush()
-    statuses = {verify.status(result["obligations"])}
-    if len(found.languages) > 1:
+    statuses = {status(result)}
+    if len(found.languages) > 1 and result["broken_off"] is None:
         click.echo()
-        table = compare.comparison(found, (found.languages[0], found.languages[1]))
-        show_comparison(table, messages, sys.stdout)
-        statuses.add(compare.status(table))
+        compared = comparison.comparison(found, (found.languages[0], found.languages[1]))
+        show_comparison(compared, messages, sys.stdout)
+        statuses.add(comparison.status(compared))
     raise SystemExit(next((one for one in (1, 3) if one in statuses), 0))

@@ -8,13 +8,13 @@ import click
 
 from compiler.diagnostics import Diagnostic
 from compiler.law import Law, load
-from wortlaut.options import format_option, law_argument, messages_option
+from wortlaut.options import format_with, law_argument, messages_option
 
 
 @click.command("check")
 @law_argument
 @click.option("--cases", is_flag=True, help="Read the worked cases too, without playing them.")
-@format_option
+@format_with("sarif")
 @messages_option
 def command(law: str, cases: bool, output: str, messages: str) -> None:
     """Read every version of LAW: mistakes, and the coverage of its sentences.
@@ -35,6 +35,13 @@ def command(law: str, cases: bool, output: str, messages: str) -> None:
     errors = any(one.severity == "error" for one in diagnostics)
     if output == "json":
         click.echo(json.dumps(_as_json(law, found, diagnostics, messages), ensure_ascii=False))
+    elif output == "sarif":
+        from wortlaut.formats.findings import of_diagnostics
+        from wortlaut.formats.sarif import sarif
+
+        name = found.name if found is not None else law
+        log = sarif("check", name, of_diagnostics(diagnostics, messages))
+        click.echo(json.dumps(log, ensure_ascii=False))
     else:
         from wortlaut.render.coverage import show_coverage
         from wortlaut.render.diagnostics import show_diagnostics

@@ -18,6 +18,7 @@ _OLDEST_PYTHON = (3, 11)
 _PACKAGES = (
     "click",
     "interegular",
+    "junitparser",
     "lark",
     "num2words",
     "platformdirs",
@@ -61,6 +62,7 @@ def _looks() -> dict[str, Callable[[], Found]]:
         "python": _python,
         "packages": _packages,
         "solver": _solver,
+        "second_solver": _second_solver,
         "cache": _cache,
         "encoding": _encoding,
         "colour": _colour,
@@ -120,6 +122,19 @@ def _solver() -> Found:
     from verify.tiny_question import solver_answers
 
     return solver_answers()
+
+
+def _second_solver() -> Found:
+    """It is never missing: only ``verify --cross-check`` asks for it. It may be broken."""
+    from verify.cross_check import CrossCheck, Missing
+    from verify.limits import Answer, Heard
+
+    try:
+        with CrossCheck(10) as second:
+            second.hear(Heard("(assert true)", {}, Answer("yes", {})))
+    except Missing as missing:
+        return not missing.installed, f"{missing} (pip install 'wortlaut[cross-check]')"
+    return second.tally.confirmed == 1, second.solver
 
 
 def _cache() -> Found:

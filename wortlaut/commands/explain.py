@@ -44,9 +44,10 @@ def command(law: str, place: str, verdicts: bool, output: str, messages: str) ->
         )
     result = explanation(found, ref)
     if verdicts:
-        from wortlaut.commands import verify
+        from wortlaut.verification import Request
+        from wortlaut.verification import verdicts as every_verdict
 
-        every = verify.verdicts(found, found.languages, {}, None)
+        every = every_verdict(found, Request(found.languages))
         result["verdicts"] = rests_on(every["obligations"], found, ref)
     if output == "json":
         click.echo(json.dumps(result, ensure_ascii=False))

@@ -1,10 +1,9 @@
 """``wortlaut verify``: proves or refutes what a law promises, in each of its versions."""
 
-import itertools
 import json
 import math
 import sys
-from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,15 +14,14 @@ from wortlaut.options import (
     chosen_readings,
     chosen_supplements,
     fail,
-    format_option,
+    format_with,
     law_argument,
     messages_option,
     open_law,
     refuse,
     rule_options,
 )
-
-_MOST_COMBINATIONS = 5_000
+from wortlaut.verification import Request, status, verdicts
 
 
 @click.command("verify")
@@ -40,7 +38,24 @@ _MOST_COMBINATIONS = 5_000
     metavar="S",
     help="Seconds that a single question to the solver may take.",
 )
-@format_option
+@click.option(
+    "--total",
+    type=click.FloatRange(min=0.01, max=1_000_000),
+    metavar="S",
+    help="Seconds that the whole run may take; what is not decided then is unknown.",
+)
+@click.option(
+    "--smtlib",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write every question to the solver into this folder, as SMT-LIB.",
+)
+@click.option(
+    "--cross-check",
+    is_flag=True,
+    help="Put every question to a second solver too (cvc5); a disagreement stops everything.",
+)
+@format_with("sarif", "junit")
 @messages_option
 def command(
     law: str,
@@ -51,135 +66,77 @@ def command(
     all_readings: bool,
     wanted: tuple[str, ...],
     timeout: float,
+    total: float | None,
+    smtlib: Path | None,
+    cross_check: bool,
     output: str,
     messages: str,
 ) -> None:
     """Prove or refute what LAW promises, for every size it allows.
 
     A verdict is proved, refuted (with a witness that was replayed), unknown or
-    unsupported. Exit status: 0 all proved, 1 something refuted or proved of
-    nothing that can happen, 3 only unknowns remain.
+    unsupported. What the law's accepted.toml accepts is marked and not counted.
+
+    Exit status: 0 all proved or accepted, 1 something refuted, or proved of
+    nothing that can happen, or accepted but no longer found, 3 only unknowns remain.
+    Ctrl-C and --total break a run off: what was decided is shown, the rest is unknown.
     """
-    if math.isnan(timeout):
-        raise fail("--timeout takes a number of seconds, not nan.")
+    for option, seconds in (("--timeout", timeout), ("--total", total)):
+        if seconds is not None and math.isnan(seconds):
+            raise fail(f"{option} takes a number of seconds, not nan.")
+    if smtlib is not None and smtlib.is_dir() and any(smtlib.iterdir()):
+        raise fail(f"{smtlib} is not empty; --smtlib takes a new or an empty folder.")
     found = open_law(law, messages)
     languages = found.languages if language is None else (chosen_language(found, language),)
     try:
-        result = verdicts(
-            found,
-            languages,
-            chosen_readings(readings),
-            chosen_supplements(no_supplements, supplements),
-            wanted,
-            timeout,
+        request = Request(
+            languages=languages,
+            readings=chosen_readings(readings),
+            supplements=chosen_supplements(no_supplements, supplements),
+            wanted=wanted,
+            timeout=timeout,
             all_readings=all_readings,
+            total=total,
+            smtlib=smtlib,
+            cross_check=cross_check,
         )
+        result = _verdicts(found, request)
     except Refused as refused:
         raise refuse(refused, messages) from None
     if output == "json":
         click.echo(json.dumps(result, ensure_ascii=False))
+    elif output == "sarif":
+        from wortlaut.formats.findings import of_verdicts
+        from wortlaut.formats.sarif import sarif
+
+        log = sarif("verify", found.name, of_verdicts(found, result, messages))
+        click.echo(json.dumps(log, ensure_ascii=False))
+    elif output == "junit":
+        from wortlaut.formats.junit import junit
+
+        click.echo(junit(result, messages))
     else:
         from wortlaut.render.verdicts import show_verdicts
 
         show_verdicts(found, result, messages, sys.stdout)
-    raise SystemExit(status(result["obligations"]))
+    raise SystemExit(status(result))
 
 
-def verdicts(
-    law: Law,
-    languages: tuple[str, ...],
-    readings: Mapping[str, str],
-    supplements: tuple[str, ...] | None,
-    wanted: tuple[str, ...] = (),
-    timeout: float = 60.0,
-    *,
-    all_readings: bool = False,
-) -> dict[str, Any]:
-    """The verdicts as the contract's JSON. Raises ``Refused``."""
-    from verify.limits import Limit
-    from verify.verdicts import verify
-    from wortlaut.render.progress import Progress
+def _verdicts(law: Law, request: Request) -> dict[str, Any]:
+    """The verdicts; what stops the whole run is said in words (exit status 2)."""
+    from verify.cross_check import Disagreement, Missing
+    from verify.limits import SolverDefect
+    from verify.replay import WitnessDefect
 
-    obligations = []
-    used: dict[str, str] = {}
-    with Progress() as progress:
-        for code in languages:
-            for combination in _combinations(law, code, readings, all_readings):
-                rules = law.rules(code, combination, supplements)
-                used.update(rules.readings)
-                properties = law.properties(code, combination)
-                _check_wanted(wanted, [one.id for one in properties])
-                chosen = [one for one in properties if not wanted or one.id in wanted]
-                for obligation in verify(
-                    rules,
-                    chosen,
-                    limit=Limit(seconds=timeout),
-                    progress=lambda one: progress.step(f"{one.language} {one.id} {one.verdict}"),
-                ):
-                    entry = obligation.model_dump(mode="json")
-                    entry["assumptions"] += [
-                        *(f"reading {point}={name}" for point, name in rules.readings.items()),
-                        *_relations(law, code),
-                    ]
-                    if all_readings:
-                        entry["readings"] = rules.readings
-                    obligations.append(entry)
-    return {
-        "law": law.name,
-        "languages": list(languages),
-        "readings": dict(sorted(used.items())) if not all_readings else {},
-        "supplements": [
-            supplement.name.text
-            for supplement in law.supplements
-            if supplements is None or supplement.name.text in supplements
-        ],
-        "law_hash": law.hash,
-        "obligations": obligations,
-    }
-
-
-def status(obligations: list[dict[str, Any]]) -> int:
-    """The exit status that a list of verdicts deserves."""
-    if any(one["verdict"] == "refuted" or one["vacuous"] for one in obligations):
-        return 1
-    if any(one["verdict"] in ("unknown", "unsupported") for one in obligations):
-        return 3
-    return 0
-
-
-def _combinations(
-    law: Law, language: str, readings: Mapping[str, str], every: bool
-) -> Iterator[dict[str, str]]:
-    """The readings in use, or every combination that agrees with ``readings``."""
-    law.choose_readings(language, readings)
-    if not every:
-        yield dict(readings)
-        return
-    points = law.versions[language].points
-    names = [
-        (readings[point.id],) if point.id in readings else point.names for point in points.values()
-    ]
-    combinations = list(itertools.product(*names))
-    if len(combinations) > _MOST_COMBINATIONS:
-        raise fail(
-            f"{len(combinations)} combinations of readings are too many; "
-            "fix some points with --reading."
-        )
-    for combination in combinations:
-        yield dict(zip(points, combination, strict=True))
-
-
-def _check_wanted(wanted: tuple[str, ...], known: list[str]) -> None:
-    for one in wanted:
-        if one not in known:
-            raise fail(
-                f"The law states no property {one!r}; it states: {', '.join(known) or 'none'}."
-            )
-
-
-def _relations(law: Law, language: str) -> list[str]:
-    """Glossary relations that are not exact, as assumptions."""
-    return [
-        f"glossary {concept}: {relation}"
-        for concept, relation in law.glossary.relations(language).items()
-    ]
+    try:
+        return verdicts(law, request)
+    except Missing as missing:
+        raise fail(f"{missing}: pip install 'wortlaut[cross-check]', or leave it out.") from None
+    except Disagreement as found:
+        folder = request.smtlib / "broken_off" if request.smtlib is not None else None
+        where = f"It is the last in {folder}." if folder else "--smtlib DIR writes it to a file."
+        raise fail(f"{found}. No verdict can be trusted until it is known why. {where}") from None
+    except (SolverDefect, WitnessDefect) as defect:
+        raise fail(f"This program is wrong somewhere, not the law: {defect}.") from None
+    except OSError as error:
+        raise fail(f"The questions cannot be written: {error}.") from None

@@ -8,35 +8,43 @@ from rich.table import Table
 
 from verify.compare.paragraph import Comparison
 from verify.compare.relation import Difference
-from verify.compare.table import ComparisonTable, PointComparison, Row
+from verify.compare.table import PointComparison, Row
+from wortlaut.comparison import Judged
+from wortlaut.render.accepted import show_accepted, show_stale
 from wortlaut.render.console import console
 from wortlaut.render.words import words
 
 _STYLES = {"equal": "good", "not_encoded": "quiet", "unknown": "open", "unsupported": "open"}
 
 
-def show_comparison(table: ComparisonTable, language: str, stream: TextIO) -> None:
+def show_comparison(judged: Judged, language: str, stream: TextIO) -> None:
     """The comparison, in words of ``language``."""
-    _Page(table, words(language), console(stream)).show()
+    _Page(judged, words(language), console(stream)).show()
 
 
 class _Page:
-    def __init__(self, table: ComparisonTable, say: dict[str, str], out: Console) -> None:
-        self.table = table
+    def __init__(self, judged: Judged, say: dict[str, str], out: Console) -> None:
+        self.judged = judged
+        self.table = judged.table
         self.say = say
         self.out = out
 
     def show(self) -> None:
         self._overview()
         for finding in self.table.titles:
+            id = self.judged.of_wording(finding)
             kind = self.say[f"finding_{finding.kind}"]
+            accepted = f" ({self.say['is_accepted']})" if id in self.judged.accepted else ""
             self.out.print(
                 f"[open]{kind}[/open]: «{escape(finding.first)}» / «{escape(finding.second)}»"
+                f"{accepted} [quiet]\\[{id}][/quiet]"
             )
         for row in self.table.rows:
-            if row.comparison.differences:
+            if row.comparison.differences and self.judged.of_row(row) not in self.judged.accepted:
                 self._difference(row)
         self._sums()
+        show_accepted(self.judged.accepted, self.say, self.out)
+        show_stale(self.judged.stale, self.say, self.out)
 
     def _overview(self) -> None:
         first, second = self.table.languages
@@ -56,7 +64,7 @@ class _Page:
             grid.add_row(
                 escape(row.citations[0]) or "–",
                 escape(row.citations[1]) or "–",
-                self._relation(row.comparison),
+                self._relation(row.comparison, self.judged.of_row(row)),
                 escape(self._readings(row)),
                 escape(self._wording(row)),
             )
@@ -67,11 +75,13 @@ class _Page:
         bare = row.comparison.relation == "not_encoded" and not any(row.texts)
         return bare and not row.wording
 
-    def _relation(self, comparison: Comparison) -> str:
+    def _relation(self, comparison: Comparison, id: str) -> str:
         text = self._name(comparison.relation)
         if comparison.moved and comparison.relation == "equal":
             text += " *"
         style = _STYLES.get(comparison.relation, "bad")
+        if id in self.judged.accepted:
+            text, style = f"{text} ({self.say['is_accepted']})", "quiet"
         return f"[{style}]{text}[/{style}]"
 
     def _name(self, relation: str) -> str:
@@ -97,15 +107,23 @@ class _Page:
         return text
 
     def _wording(self, row: Row) -> str:
-        return "; ".join(
-            f"{self.say[f'finding_{one.kind}']}: {one.first} / {one.second}" for one in row.wording
-        )
+        said = []
+        for one in row.wording:
+            text = f"{self.say[f'finding_{one.kind}']}: {one.first} / {one.second}"
+            if self.judged.of_wording(one) in self.judged.accepted:
+                text += f" ({self.say['is_accepted']})"
+            said.append(text)
+        return "; ".join(said)
 
     def _difference(self, row: Row) -> None:
         first, second = self.table.languages
         self.out.print()
         head = " / ".join(citation for citation in row.citations if citation)
-        self.out.print(f"[place]{escape(head)}[/place] {self._relation(row.comparison)}")
+        id = self.judged.of_row(row)
+        self.out.print(
+            f"[place]{escape(head)}[/place] "
+            f"{self._relation(row.comparison, id)} [quiet]\\[{id}][/quiet]"
+        )
         for language, text in zip((first, second), row.texts, strict=True):
             self.out.print(f"  {language}: [quote]{escape(text)}[/quote]")
         for one in row.comparison.differences:

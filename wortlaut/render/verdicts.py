@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from compiler.law import Law
+from wortlaut.render.accepted import show_accepted, show_stale
 from wortlaut.render.console import console
 from wortlaut.render.witness import tell_witness
 from wortlaut.render.words import words
@@ -15,7 +16,7 @@ _STYLES = {"proved": "good", "refuted": "bad", "unknown": "open", "unsupported":
 
 
 def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextIO) -> None:
-    """The verdicts of :func:`wortlaut.commands.verify.verdicts`, in words of ``language``."""
+    """The verdicts of :func:`wortlaut.verification.verdicts`, in words of ``language``."""
     out = console(stream)
     say = words(language)
     sentences = {}
@@ -39,9 +40,10 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
         _say_assumptions(mine, say, out)
         told: set[str] = set()
         for one in mine:
-            if one["witness"] is not None and one["id"] not in told:
+            if one["witness"] is not None and one["accepted"] is None and one["id"] not in told:
                 told.add(one["id"])  # the smallest sizes come first, and say enough
                 _show_witness(law, result, one, language, out)
+        show_accepted(_accepted(mine), say, out)
         out.print()
     for name, sentence in sentences.items():
         if any(one["id"] == name for one in result["obligations"]):
@@ -51,6 +53,20 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
         out.print(f"[quiet]{say['used_readings']}: {readings}[/quiet]")
     if not result["obligations"]:
         out.print(say["no_properties"])
+    show_stale(result["stale"], say, out)
+    if result["cross_check"] is not None:
+        out.print(say["cross_checked"].format(**result["cross_check"]))
+    if result["broken_off"] is not None:
+        out.print(f"[open]{say['broken_off']}[/open]: {escape(result['broken_off'])}")
+
+
+def _accepted(obligations: list[dict[str, Any]]) -> dict[str, str]:
+    """The reason for each id that is accepted; where sizes have reasons of their own, all."""
+    reasons: dict[str, dict[str, None]] = {}
+    for one in obligations:
+        if one["accepted"] is not None:
+            reasons.setdefault(one["id"], {})[one["accepted"]] = None
+    return {id: "; ".join(given) for id, given in reasons.items()}
 
 
 def _cells(one: dict[str, Any], say: dict[str, str]) -> tuple[str, ...]:
@@ -59,6 +75,8 @@ def _cells(one: dict[str, Any], say: dict[str, str]) -> tuple[str, ...]:
     style = _STYLES[one["verdict"]]
     if one["vacuous"]:
         verdict, style = f"{verdict} ({say['vacuous']})", "open"
+    if one["accepted"] is not None:
+        verdict, style = f"{verdict} ({say['is_accepted']})", "quiet"
     rests = ", ".join(one["articles"]) or _rests(one)
     if one["vacuous"] or one["verdict"] in ("unknown", "unsupported"):
         rests = one["detail"]
@@ -97,8 +115,11 @@ def _show_witness(
     scope = ", ".join(f"{name} {size}" for name, size in one["scope"].items())
     start = say["from_start"] if witness["from_start"] else say["from_state"]
     out.print()
-    out.print(f"[bad]{one['id']}[/bad] ({scope}): {say['witness']}, {start}")
-    rules = law.rules(one["language"], readings_of(one), result["supplements"])
+    # What is possible is proved by an example, not refuted by a witness.
+    style, word = ("good", "example") if one["verdict"] == "proved" else ("bad", "witness")
+    out.print(f"[{style}]{one['id']}[/{style}] ({scope}): {say[word]}, {start}")
+    readings = {**readings_of(one), **witness.get("reading", {})}
+    rules = law.rules(one["language"], readings, result["supplements"])
     tell_witness(law, rules, witness, language, lambda line: out.print(line, soft_wrap=True))
 
 

@@ -12,6 +12,7 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.serialise import read_store
 from runtime.steps import DECLINE
 from wortlaut.render.board import lettered_set
+from wortlaut.render.criteria import told
 from wortlaut.render.names import Names
 from wortlaut.render.story import Story
 from wortlaut.render.words import words
@@ -20,7 +21,27 @@ from wortlaut.render.words import words
 def tell_witness(
     law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
 ) -> None:
-    """Write the steps of ``witness`` and the board at its end, in words of ``reader``."""
+    """Write the steps of ``witness`` and the board at its end, in words of ``reader``.
+
+    A witness against a criterion of social choice says first what is wrong; it may
+    have two runs.
+    """
+    if "facts" in witness:
+        say = words(reader)
+        sizes = Game(rules, witness["flow"], witness["sizes"]).sizes
+        for line in told(witness, Names(law, rules, lettered_set(rules, sizes), reader, say)):
+            write(Text(line))
+        if "second" in witness:
+            write(Text(f"\n{say['criterion_board_first']}\n"))
+    _tell_run(law, rules, witness, reader, write)
+    if "second" in witness:
+        write(Text(f"\n{words(reader)['criterion_board_second']}\n"))
+        _tell_run(law, rules, witness["second"], reader, write)
+
+
+def _tell_run(
+    law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
+) -> None:
     game = Game(rules, witness["flow"], witness["sizes"], witness.get("parameters"))
     say = words(reader)
     names = Names(law, rules, lettered_set(rules, game.sizes), reader, say)
@@ -32,12 +53,32 @@ def tell_witness(
         _, store = read_store(rules, witness["initial"], game.sizes)
         story.place = (store, None)
         story.show_board()
+    if "compared" in witness:
+        _tell_comparison(rules, names, witness["compared"], write)
+        return
     advance = game.initial(store)
     steps = list(advance.steps)
     for choice in witness["choices"]:
         options = game.lawful(advance.state)
-        taken = next(one for one in options if (None if one is DECLINE else plain(one)) == choice)
+        # Whoever does nothing where the law has a default is not among those who may decline.
+        taken = next(
+            (one for one in options if one is not DECLINE and plain(one) == choice), DECLINE
+        )
         advance = game.apply(advance.state, taken)
         steps.extend(advance.steps)
     story.tell(steps)
     story.show_board()
+
+
+def _tell_comparison(
+    rules: RuleSet, names: Names, compared: dict[str, Any], write: Callable[[Text], None]
+) -> None:
+    """What a definition is worth under each of two readings."""
+    definition = rules.definitions[compared["definition"]]
+    given = zip(definition.parameters, compared["arguments"], strict=True)
+    arguments = ", ".join(names.value(value, p.type) for p, value in given)
+    called = names.term(definition.id) + (f"({arguments})" if arguments else "")
+    for reading, value in zip(compared["readings"], compared["values"], strict=True):
+        undefined = isinstance(value, dict)
+        shown = value["undefined"] if undefined else names.value(value, definition.type)
+        write(Text(f"{reading}: {called} = {shown}"))

@@ -1,0 +1,95 @@
+"""Where proofs about runs begin: the start of a flow, and any good state at each cut of it."""
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from runtime.graph import Graph
+from runtime.ruleset.expressions import Expr
+from verify.execute import Executor, Path, lawful_now
+from verify.frames import TooManyPaths, framed, loops
+from verify.induction import is_cut
+from verify.limits import Limit, Named, ask
+from verify.starts import anywhere, at_start
+from verify.symbolic import Scope
+from verify.terms import negation
+from verify.translate import Env, Translator
+
+Known = Callable[[Path], tuple[Named, ...]]
+"""What is known of any state at a cut, beyond its type; each term named after its source."""
+
+
+class Facts(Protocol):
+    """What holds at cuts whenever play comes there; ``refs``: the paragraphs it rests on."""
+
+    @property
+    def refs(self) -> tuple[str, ...]: ...
+
+    def at(self, path: Path) -> tuple[Named, ...]: ...
+
+
+Finder = Callable[[], Facts]
+"""Finds such facts, which takes a while: called only where a proof does not do without."""
+
+
+def lawful(
+    scope: Scope, left_out: frozenset[str] = frozenset(), facts: Facts | None = None
+) -> Known:
+    """That no norm forbids the state, and ``facts``; norms over ``left_out`` are passed over."""
+    return lambda path: (
+        *lawful_now(scope, path, left_out),
+        *(() if facts is None else facts.at(path)),
+    )
+
+
+def rests_on(scope: Scope, core: set[str], facts: Facts | None) -> set[str]:
+    """The paragraphs among the names of a core; facts stand for those that they rest on."""
+    refs = {name for name in core if name in scope.rules.paragraphs}
+    return refs if facts is None or refs == core else refs | set(facts.refs)
+
+
+def good_starts(scope: Scope, graph: Graph, known: Known) -> Iterator[Path]:
+    """The start of the flow, and any state at each cut of which ``known`` holds."""
+    starts = [at_start(scope, graph)]
+    starts += [anywhere(scope, graph, at) for at, node in enumerate(graph.nodes) if is_cut(node)]
+    for path in starts:
+        assumed = path.on(*known(path))
+        if assumed is not None:
+            yield assumed
+
+
+def all_paths(executor: Executor, known: Known) -> Iterator[Path]:
+    """The paths between two cuts, from every good start, to the next cut or an end."""
+    for start in good_starts(executor.scope, executor.graph, known):
+        yield from executor.paths(start, is_cut)
+
+
+def framed_paths(executor: Executor, known: Known) -> Iterator[Path]:
+    """The paths from the start of the flow, each loop passed in one go, to their ends.
+
+    Raises :class:`~verify.frames.TooManyPaths`.
+    """
+    start = at_start(executor.scope, executor.graph)
+    assumed = start.on(*known(start))
+    if assumed is not None:
+        yield from framed(executor, assumed, loops(executor.graph), known)
+
+
+def conceivable(scope: Scope, condition: Expr, env: Env, limit: Limit) -> bool:
+    """Whether the types alone leave room for ``condition`` to fail, of a step or of a state."""
+    before = Translator(scope, scope.unknown_store("before "))
+    holds, _ = Translator(scope, scope.unknown_store(""), before).truth(condition, env)
+    return ask([Named(None, negation(holds))], limit).verdict != "no"
+
+
+__all__ = [
+    "Facts",
+    "Finder",
+    "Known",
+    "TooManyPaths",
+    "all_paths",
+    "conceivable",
+    "framed_paths",
+    "good_starts",
+    "lawful",
+    "rests_on",
+]

@@ -1,0 +1,266 @@
+"""Properties of steps: what holds of a state and the one before it, at every assignment.
+
+Proved for every assignment from any good state, refuted by a run that makes a step
+without the property.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from runtime.actors import element_set, variable_types
+from runtime.graph import AssignNode, ChooseNode, Graph
+from runtime.interpreter import Game
+from runtime.lowering import lower
+from runtime.precedence import covers
+from runtime.ruleset import types as ty
+from runtime.ruleset.properties import AtEveryStep, AtTheStepAfter
+from runtime.ruleset.statements import ByActor
+from runtime.state import Stepped, Store
+from runtime.steps import DECLINE, AnyStep, Assigned, Chosen
+from runtime.trace import article
+from verify.claims.cuts import (
+    Facts,
+    Finder,
+    TooManyPaths,
+    all_paths,
+    conceivable,
+    framed_paths,
+    lawful,
+    rests_on,
+)
+from verify.claims.hunt import by_play, by_search, changed, condition_in, moves, shown
+from verify.execute import Executor, Path, Policy, states_read
+from verify.induction import Proof
+from verify.limits import Answer, Limit, Named, ask
+from verify.obligation import Obligation, obligation, proved
+from verify.search import Budget
+from verify.symbolic import Scope
+from verify.terms import Term, Truth, conjuncts, every, negation, walk
+from verify.translate import Env, Translator
+
+StepProperty = AtEveryStep | AtTheStepAfter
+
+
+def every_step(
+    scope: Scope, item: StepProperty, limit: Limit, budget: Budget, find: Finder | None = None
+) -> Obligation:
+    """The verdict on a property of steps. ``find``: finds facts that a proof may need."""
+    graph = lower(scope.rules, item.flow)
+    proof = prove_steps(scope, graph, item, limit, find)
+    if proof.verdict == "proved":
+        vacuous = not proof.relevant
+        return proved(
+            scope, item.id, item.kind, "induction", proof.core, vacuous=vacuous, detail=proof.empty
+        )
+
+    def judge(game: Game, steps: Sequence[AnyStep], start: Store) -> int | None:
+        return _first_wrong(game, item, steps, start)
+
+    run, tried = by_play(scope, graph, judge), "games with random choices"
+    if run is None:
+        policy = Policy(enumerate_elements=True, holes=True, assume_stuck=False)
+        executor = Executor(scope, graph, policy)
+
+        def goal(path: Path, before: Path) -> Truth:
+            if not changed(path, before):
+                return False
+            holds = step_holds(scope, graph, item, path)
+            return False if holds is None else negation(holds)
+
+        run, more = by_search(executor, goal, limit, budget)
+        tried = f"{tried}, {more}"
+    if run is None:
+        detail = f"induction: {proof.detail}; {tried} found no such step"
+        return obligation(scope, item.id, item.kind, "unknown", "induction", detail=detail)
+    found = shown(scope, run, judge, item.id)
+    cited = (article(scope.rules, found.ref),)
+    return obligation(
+        scope, item.id, item.kind, "refuted", "search", articles=cited, witness=found.witness
+    )
+
+
+# Proofs.
+
+
+def prove_steps(
+    scope: Scope, graph: Graph, item: StepProperty, limit: Limit, find: Finder | None = None
+) -> Proof:
+    """Every assignment from any good state: first without what should not matter, then with all."""
+    relevant = states_read(scope, item.condition)
+    for norm in scope.rules.norms:
+        relevant |= states_read(scope, norm.forbidden)
+    left_out = frozenset(scope.rules.states) - relevant
+    proof = _prove(scope, graph, item, limit, left_out)
+    if proof.verdict != "proved" and left_out:
+        proof = _prove(scope, graph, item, limit, frozenset())
+    if proof.verdict != "proved":
+        further = _prove(scope, graph, item, limit, None)
+        proof = further if further.verdict == "proved" else proof
+    if proof.verdict != "proved" and find is not None:
+        further = _prove(scope, graph, item, limit, frozenset(), find())
+        proof = further if further.verdict == "proved" else proof
+    if not proof.relevant:
+        proof.empty = "no such step changes what it is about"
+    elif not _conceivable(scope, item, limit):
+        proof.relevant = False
+        proof.empty = "the declared kinds of value alone give it, whatever the rules say"
+    return proof
+
+
+def _prove(
+    scope: Scope,
+    graph: Graph,
+    item: StepProperty,
+    limit: Limit,
+    left_out: frozenset[str] | None,
+    facts: Facts | None = None,
+) -> Proof:
+    """One way of proving; without ``left_out``, from the start with loops passed in one go."""
+    entered: list[Path] = []
+    policy = Policy(left_out=left_out or frozenset(), entered=entered.append)
+    executor = Executor(scope, graph, policy)
+    known = lawful(scope, policy.left_out, facts)
+    try:
+        for _ in framed_paths(executor, known) if left_out is None else all_paths(executor, known):
+            pass
+    except TooManyPaths:
+        return Proof("unknown", detail="too many paths")
+    proof = Proof("proved")
+    about = states_read(scope, item.condition)
+    telling: list[Path] = []
+    for path in entered:
+        holds = step_holds(scope, graph, item, path)
+        if holds is None:
+            continue
+        assert path.earlier is not None
+        touched = any(path.store[state] is not path.earlier[state] for state in about)
+        if holds is True:
+            if touched or isinstance(item, AtTheStepAfter):
+                telling.append(path)
+            continue
+        telling.insert(0, path)
+        answer = _asked(path, holds, limit)
+        if answer.verdict != "no":
+            detail = answer.reason or f"the step of {path.refs[-1]} may not have the property"
+            return Proof("failed" if answer.verdict == "yes" else "unknown", detail=detail)
+        proof.core.update(answer.core)
+    proof.core = rests_on(scope, proof.core, facts)
+    brief = limit.times(0.05)
+    proof.relevant = any(ask(path.conditions, brief).verdict != "no" for path in telling)
+    return proof
+
+
+def _asked(path: Path, holds: Truth, limit: Limit) -> Answer:
+    """Whether the step can go wrong: part by part, with little else; what that leaves, with all.
+
+    A part (what is said of one member, say) is a small question if what the step
+    itself needs for it is enough; the whole way there, with all members, is a large one.
+    """
+    own = [
+        (Named(one.name, term), _symbols(term))
+        for one in path.conditions
+        if one.name == path.refs[-1]
+        for term in conjuncts(one.term)
+    ]
+    core: dict[str, None] = {}
+    left: list[Truth] = []
+    for part in conjuncts(holds):
+        wrong = Named(None, negation(part))
+        about = _symbols(part)
+        near = [one for one, symbols in own if symbols <= about]
+        answer = ask([*near, wrong], limit.times(0.05), core=True)
+        if answer.verdict == "no":
+            core |= dict.fromkeys(answer.core)
+        else:
+            left.append(part)
+    if not left:
+        return Answer("no", {}, tuple(core))
+    answer = ask([*path.conditions, Named(None, negation(every(left)))], limit, core=True)
+    return replace(answer, core=(*core, *answer.core))
+
+
+def _symbols(term: Truth) -> frozenset[Term]:
+    return frozenset(part for part in walk([term]) if part.op == "symbol")
+
+
+def _conceivable(scope: Scope, item: StepProperty, limit: Limit) -> bool:
+    env: Env = {}
+    if isinstance(item, AtTheStepAfter) and item.set is not None and item.variable is not None:
+        env = {item.variable: scope.unknown(ty.Element(set=item.set), item.variable)}
+    return conceivable(scope, item.condition, env, limit)
+
+
+def step_holds(scope: Scope, graph: Graph, item: StepProperty, path: Path) -> Truth | None:
+    """Whether the assignment that ``path`` has just made has the property; None: not asked."""
+    assert path.earlier is not None
+    env: Env | None = {}
+    if isinstance(item, AtTheStepAfter):
+        env = _declined(scope, graph, item, path)
+    elif not _within(item, path.refs[-1]):
+        env = None
+    if env is None:
+        return None
+    before = Translator(scope, path.earlier)
+    value, _ = Translator(scope, path.store, before).truth(item.condition, env)
+    return value
+
+
+def _within(item: AtEveryStep, ref: str) -> bool:
+    return not item.within or any(covers(name, ref) for name in item.within)
+
+
+def _declined(scope: Scope, graph: Graph, item: AtTheStepAfter, path: Path) -> Env | None:
+    """Who declined, if ``path`` made its first assignment after such a choice was declined."""
+    if not path.choices or not path.choices[-1].declined:
+        return None
+    made = path.choices[-1]
+    node = graph.nodes[made.node]
+    since = path.nodes[len(path.nodes) - path.nodes[::-1].index(made.node) :]
+    assigned = [number for number in since if isinstance(graph.nodes[number], AssignNode)]
+    if len(assigned) != 1 or not isinstance(node, ChooseNode) or not isinstance(node.by, ByActor):
+        return None
+    if item.role is not None or node.by.element is None:
+        return {} if item.role is not None and node.by.role == item.role else None
+    types = variable_types(scope.rules, graph)
+    if element_set(node.by.element, scope.rules, types) != item.set or made.actor is None:
+        return None
+    return {} if item.variable is None else {item.variable: made.actor}
+
+
+# Replays.
+
+
+def _first_wrong(
+    game: Game, item: StepProperty, steps: Sequence[AnyStep], start: Store
+) -> int | None:
+    """After how many of ``steps`` the first step without the property has been made."""
+    rules: dict[int | None, Callable[[Store], bool]] = {}
+    for position, before, after in moves(game.layout, steps, start):
+        if isinstance(item, AtEveryStep):
+            if not _within(item, steps[position].ref):
+                continue
+            actor = None
+        else:
+            declining = _declining(item, steps[:position])
+            if declining is None:
+                continue
+            actor = declining.actor
+        if actor not in rules:
+            bound = {}
+            if isinstance(item, AtTheStepAfter) and item.variable is not None:
+                bound = {item.variable: actor}
+            rules[actor] = condition_in(game, item.condition, bound)
+        if not rules[actor](Stepped(after, before)):
+            return position + 1
+    return None
+
+
+def _declining(item: AtTheStepAfter, steps: Sequence[AnyStep]) -> Chosen | None:
+    """The choice asked about, if it was declined and nothing was assigned since."""
+    for step in reversed(steps):
+        if isinstance(step, Assigned):
+            return None
+        if isinstance(step, Chosen):
+            by = step.role == item.role if item.role is not None else step.actor_set == item.set
+            return step if by and (step.value is DECLINE or step.by_default) else None
+    return None

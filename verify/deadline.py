@@ -1,0 +1,110 @@
+"""Breaking off a run: by Ctrl-C, or because its time is used up.
+
+Both are an exception that comes up wherever the program happens to be; a question to
+the solver is finished first, and broken off by the solver's own means.
+"""
+
+import _thread
+import math
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from threading import Event, Thread, current_thread, main_thread
+from time import monotonic
+from types import FrameType
+
+LONGEST = 1_000_000.0
+"""Seconds that a clock can be set to."""
+
+_AGAIN = 0.5
+"""Seconds after which a signal is given again: it can be lost in code that tidies up."""
+
+
+class OutOfTime(Exception):
+    """The time for the whole run was used up."""
+
+
+@dataclass
+class _Run:
+    deadline: float = math.inf
+    broken_off: bool = False
+    held: int = 0
+
+    def signalled(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl-C was pressed, or the clock rings."""
+        self.broken_off = True
+        if not self.held:
+            raise KeyboardInterrupt
+
+
+_RUN: ContextVar[_Run | None] = ContextVar("run", default=None)
+
+
+def seconds_left() -> float:
+    """Seconds until the run is broken off; never negative, at most ``LONGEST``."""
+    run = _RUN.get()
+    deadline = math.inf if run is None else run.deadline
+    return min(max(deadline - monotonic(), 0.0), LONGEST)
+
+
+def stop_if_broken_off() -> None:
+    """Raise what the run was broken off with, if it was."""
+    run = _RUN.get()
+    if run is not None and (run.broken_off or run.deadline <= monotonic()):
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def finishing() -> Iterator[None]:
+    """Within this nothing is broken off; right after it, what was to be."""
+    run = _RUN.get()
+    if run is None:
+        yield
+        return
+    run.held += 1
+    try:
+        yield
+    finally:
+        run.held -= 1
+    stop_if_broken_off()
+
+
+@contextmanager
+def within(seconds: float | None) -> Iterator[None]:
+    """Let what is done within this be broken off by Ctrl-C and after ``seconds`` (None: never).
+
+    Raises ``KeyboardInterrupt``, or :class:`OutOfTime` where the time was used up.
+    Only in the main thread; in another one this does nothing.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    run = _Run() if seconds is None else _Run(monotonic() + seconds)
+    done = Event()
+    outer = _RUN.set(run)
+    handler = signal.signal(signal.SIGINT, run.signalled)
+    if seconds is not None:
+        Thread(target=_ring, args=(run, done), daemon=True).start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        run.held += 1
+        if run.deadline <= monotonic():
+            raise OutOfTime from None
+        raise
+    finally:
+        run.held += 1
+        done.set()
+        signal.signal(signal.SIGINT, handler)
+        _RUN.reset(outer)
+
+
+def _ring(run: _Run, done: Event) -> None:
+    """Wait for the deadline, then signal until the run is ``done``."""
+    wait = min(max(run.deadline - monotonic(), 0.0), LONGEST)
+    while not done.wait(wait):
+        # As if somebody had pressed Ctrl-C, so that it is noticed wherever we are.
+        _thread.interrupt_main()
+        wait = _AGAIN

@@ -1,0 +1,287 @@
+"""The conjectures that hold by induction: the greatest set that each step keeps.
+
+As in Houdini (Flanagan and Leino, 2001): all conjectures are assumed at every
+cut, and one that some step between two cuts does not keep is struck out, until
+every step keeps all that are left. What is left holds at every cut whenever
+play comes there, since it holds where the flow starts.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from runtime.actors import variable_types
+from runtime.graph import AssignNode, Graph
+from runtime.liveness import live_variables
+from verify.cuts import at_cuts, cuts
+from verify.execute import Executor, Path, Policy, lawful_now, states_read
+from verify.invariants.atoms import MEMBER, Atom
+from verify.invariants.conjectures import (
+    AtMost,
+    Clause,
+    Different,
+    Fact,
+    Some,
+    conjectures,
+    implying,
+)
+from verify.invariants.visits import visits
+from verify.limits import Limit, Named, ask
+from verify.picking import how_many
+from verify.slices import ask_in_slices
+from verify.starts import anywhere, at_start
+from verify.symbolic import Scope, content, equal_values, is_set
+from verify.terms import Term, Truth, at_most, both, evaluate_all, every, negation, some, walk
+from verify.translate import Translator
+
+HEAVY = 2_000
+"""Of how many parts a condition or a fact is so large that invariants do without it if they can."""
+
+MOST_HEAVY = 40
+"""How many large facts are looked into at the end of a step, the simplest first."""
+
+PREFIX = "invariant: "
+"""How the name of what is known at a cut begins."""
+
+SHARE = 0.05
+"""The share of the limit that a question about conjectures may cost: a dear one is not kept."""
+
+
+@dataclass
+class Invariants:
+    """What holds at each cut of a graph."""
+
+    scope: Scope
+    graph: Graph
+    facts: dict[int, tuple[Fact, ...]] = field(default_factory=dict)
+
+    def at(self, path: Path) -> tuple[Named, ...]:
+        """What is known where ``path`` stands, if that is a cut; named after what it is about."""
+        meaning = _Meaning(self.scope, path)
+        known: dict[str, list[Truth]] = {}
+        for fact in self.facts.get(path.node, ()):
+            states = sorted(states_in(self.scope, fact))
+            known.setdefault(PREFIX + " ".join(states), []).append(meaning.truth(fact))
+        return tuple(Named(name, every(terms)) for name, terms in known.items())
+
+    def refs(self, name: str) -> tuple[str, ...]:
+        """The paragraphs behind a name in a core: itself, or what sets the states it is about."""
+        if not name.startswith(PREFIX):
+            return (name,)
+        states = set(name.removeprefix(PREFIX).split())
+        return tuple(
+            dict.fromkeys(
+                node.ref
+                for node in self.graph.nodes
+                if isinstance(node, AssignNode)
+                and any(update.state in states for update in node.updates)
+            )
+        )
+
+
+def states_in(scope: Scope, fact: Fact) -> frozenset[str]:
+    """The state variables that a fact speaks of."""
+    match fact:
+        case Clause(literals=literals):
+            return frozenset[str]().union(*(states_read(scope, one.expr) for one, _ in literals))
+        case Different(state=state):
+            return frozenset({state})
+        case AtMost(atom=atom) | Some(atom=atom):
+            return states_read(scope, atom.expr)
+
+
+def invariants(
+    scope: Scope, graph: Graph, limit: Limit, *, definitions: bool = False
+) -> Invariants:
+    """The invariants of ``graph`` that can be found this way.
+
+    ``definitions``: also facts about what the law defines, which takes longer.
+    """
+    types = variable_types(scope.rules, graph)
+    live = live_variables(graph)
+    known = cuts(graph)
+    seen = visits(scope, graph, known)
+    open_ = {
+        at: conjectures(
+            scope, {name: types[name] for name in live[at]}, found, definitions=definitions
+        )
+        for at, found in seen.items()
+    }
+    found = _Keeping(scope, graph, limit.times(SHARE), known, open_).run()
+    return Invariants(scope, graph, {at: facts for at, facts in found.items() if facts})
+
+
+class _Meaning:
+    """What facts mean where a path stands; each atom is translated once."""
+
+    def __init__(self, scope: Scope, path: Path) -> None:
+        self.scope = scope
+        self.path = path
+        self.translator = Translator(scope, path.store)
+        self._known: dict[tuple[Atom, int], Truth] = {}
+
+    def truth(self, fact: Fact) -> Truth:
+        match fact:
+            case Clause(set=owner, literals=literals):
+                size = 1 if owner is None else self.scope.sizes[owner]
+                return every(
+                    some(self._literal(atom, sign, member) for atom, sign in literals)
+                    for member in range(size)
+                )
+            case Different(state=state):
+                values = list(self.path.store[state].values())
+                return every(
+                    negation(
+                        both(
+                            both(is_set(left), is_set(right)),
+                            equal_values(content(left), content(right)),
+                        )
+                    )
+                    for position, left in enumerate(values)
+                    for right in values[:position]
+                    if left is not None and right is not None
+                )
+            case Some(atom=atom, sign=sign):
+                assert atom.set is not None
+                size = self.scope.sizes[atom.set]
+                return some(self._literal(atom, sign, member) for member in range(size))
+            case AtMost(atom=atom, sign=sign, bound=bound):
+                assert atom.set is not None
+                held = how_many(
+                    self._literal(atom, sign, member)
+                    for member in range(self.scope.sizes[atom.set])
+                )
+                value, _ = self.translator.translate(bound.expr, self.path.env)
+                return at_most(held, value)
+
+    def _literal(self, atom: Atom, sign: bool, member: int) -> Truth:
+        if atom.set is None:
+            member = 0
+        key = atom, member
+        if key not in self._known:
+            env = {**self.path.env, MEMBER: member}
+            self._known[key] = self.translator.truth(atom.expr, env)[0]
+        found = self._known[key]
+        return found if sign else negation(found)
+
+
+class _Keeping:
+    """Strikes out what some step does not keep."""
+
+    def __init__(
+        self,
+        scope: Scope,
+        graph: Graph,
+        limit: Limit,
+        known: tuple[int, ...],
+        open_: Mapping[int, tuple[Fact, ...]],
+    ) -> None:
+        self.scope = scope
+        self.graph = graph
+        self.limit = limit
+        self.known = known
+        self.is_cut = at_cuts(graph, known)
+        self.left = {at: dict.fromkeys(facts) for at, facts in open_.items()}
+        self.starts: dict[int, Path] = {}
+        self.steps: dict[int, list[Path]] = {}
+        self.meanings: dict[int, _Meaning] = {}
+        self.light: dict[Term, bool] = {}
+
+    def run(self) -> dict[int, tuple[Fact, ...]]:
+        self._keep(at_start(self.scope, self.graph), None)
+        waiting = [at for at, facts in self.left.items() if facts]
+        while waiting:
+            at = waiting.pop(0)
+            for changed in self._keep(self._start(at), at):
+                if changed not in waiting:
+                    waiting.append(changed)
+        return {at: self._strongest(at) for at in self.left}
+
+    def _start(self, at: int) -> Path:
+        if at not in self.starts:
+            start = anywhere(self.scope, self.graph, at)
+            self.starts[at] = start.on(*lawful_now(self.scope, start)) or start
+        return self.starts[at]
+
+    def _strongest(self, at: int) -> tuple[Fact, ...]:
+        """The facts left at a cut without those that another one implies."""
+        left = self.left[at]
+        return tuple(fact for fact in left if not any(one in left for one in implying(fact)))
+
+    def _keep(self, start: Path, at: int | None) -> list[int]:
+        """Strike out what the steps from ``start`` do not keep; the cuts where that was."""
+        known: list[Named] = []
+        if at is not None:
+            meaning = self.meanings.setdefault(at, _Meaning(self.scope, start))
+            known = [Named(None, meaning.truth(fact)) for fact in self._strongest(at)]
+        changed = []
+        for end in self._ends(start, at):
+            if self._strike(end, known) and end.node not in changed:
+                changed.append(end.node)
+        return changed
+
+    def _ends(self, start: Path, at: int | None) -> Sequence[Path]:
+        key = -1 if at is None else at
+        if key not in self.steps:
+            if at is None and start.node in self.known:
+                self.steps[key] = [start]
+            else:
+                executor = Executor(self.scope, self.graph, Policy())
+                paths = executor.paths(start, self.is_cut)
+                self.steps[key] = [path for path in paths if path.stop is None]
+        return self.steps[key]
+
+    def _strike(self, end: Path, known: Sequence[Named]) -> bool:
+        """Strike out at the end of a step what it does not keep; whether that was anything."""
+        left = self.left[end.node]
+        meaning = _Meaning(self.scope, end)
+        conditions = [*known, *(one for one in end.conditions if self._is_light(one.term))]
+        borne_out: set[Fact] = set()
+        struck = False
+        while left:
+            facts = {fact: meaning.truth(fact) for fact in self._strongest(end.node)}
+            light = {fact: term for fact, term in facts.items() if self._is_light(term)}
+            heavy = [fact for fact in facts if fact not in light]
+            failing = list(self._failing(conditions, light)) or heavy[MOST_HEAVY:]
+            for fact in heavy[:MOST_HEAVY] if not failing else ():
+                if fact not in borne_out:
+                    wrong = Named(None, negation(facts[fact]))
+                    if ask_in_slices([*known, *end.conditions], wrong, self.limit) is None:
+                        failing.append(fact)
+                        break
+                    borne_out.add(fact)
+            if not failing:
+                break
+            for fact in failing:
+                del left[fact]
+            struck = True
+        return struck
+
+    def _is_light(self, term: Truth) -> bool:
+        if not isinstance(term, Term):
+            return True
+        if term not in self.light:
+            parts = islice(walk([term], unsealed=False), HEAVY)
+            self.light[term] = sum(1 for _ in parts) < HEAVY
+        return self.light[term]
+
+    def _failing(
+        self, conditions: Sequence[Named], facts: Mapping[Fact, Truth]
+    ) -> dict[Fact, Truth]:
+        """Some of ``facts`` that may fail under ``conditions``; none only if none can."""
+        wrong = Named(None, some(negation(term) for term in facts.values()))
+        answer = ask([*conditions, wrong], self.limit)
+        if answer.verdict == "no":
+            return {}
+        if answer.verdict == "yes":
+            values = evaluate_all(facts.values(), answer.model)
+            pairs = zip(facts.items(), values, strict=True)
+            return {fact: term for (fact, term), value in pairs if not value}
+        if len(facts) == 1:
+            return dict(facts)
+        half = len(facts) // 2
+        items = list(facts.items())
+        return {
+            **self._failing(conditions, dict(items[:half])),
+            **self._failing(conditions, dict(items[half:])),
+        }

@@ -1,0 +1,1 @@
+"""Obligations: what is asked of every law without anybody stating it."""

@@ -1,0 +1,98 @@
+"""What the obligations of one flow share: its graph, its cuts, and what holds at them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+from runtime.graph import ChooseNode, Graph, Node
+from runtime.lowering import lower
+from verify.cuts import at_cuts, cuts
+from verify.execute import Executor, Path, Policy, lawful_now
+from verify.invariants import Invariants, invariants
+from verify.limits import Answer, Limit, Named, ask
+from verify.partitions import partitions
+from verify.slices import ask_in_slices
+from verify.starts import anywhere, at_start
+from verify.symbolic import Scope
+
+QUICK = 0.1
+"""The share of the limit that a question may cost before lemmas are added to it."""
+
+
+class Base:
+    """A flow of a law for given sizes; each limit is for one question to the solver.
+
+    ``definitions``: the invariants are also about what the law defines.
+    """
+
+    def __init__(self, scope: Scope, flow: str, limit: Limit, *, definitions: bool = False) -> None:
+        self.scope = scope
+        self.flow = flow
+        self.limit = limit
+        self.definitions = definitions
+
+    @cached_property
+    def graph(self) -> Graph:
+        return lower(self.scope.rules, self.flow)
+
+    @cached_property
+    def cuts(self) -> tuple[int, ...]:
+        return cuts(self.graph)
+
+    @cached_property
+    def is_cut(self) -> Callable[[Node], bool]:
+        return at_cuts(self.graph, self.cuts)
+
+    @cached_property
+    def invariants(self) -> Invariants:
+        return invariants(self.scope, self.graph, self.limit, definitions=self.definitions)
+
+    @cached_property
+    def starts(self) -> tuple[Path, ...]:
+        """The start of the flow, and any state at each cut in which all is as it must be."""
+        return (at_start(self.scope, self.graph), *filter(None, map(self._start, self.cuts)))
+
+    def _start(self, at: int) -> Path | None:
+        path = anywhere(self.scope, self.graph, at)
+        return path.on(*lawful_now(self.scope, path), *self.invariants.at(path))
+
+    def paths(self, policy: Policy) -> Iterator[Path]:
+        """All ways from a cut to the next, and from the start."""
+        for start in self.starts:
+            yield from Executor(self.scope, self.graph, policy).paths(start, self.is_cut)
+
+    def arrivals(self) -> Iterator[Path]:
+        """All ways from a cut, or the start, to a choice before the next cut or at it."""
+        at_choice = at_cuts(
+            self.graph,
+            tuple(n for n, node in enumerate(self.graph.nodes) if isinstance(node, ChooseNode)),
+        )
+
+        def stop(node: Node) -> bool:
+            return self.is_cut(node) or at_choice(node)
+
+        executor = Executor(self.scope, self.graph, Policy())
+        waiting = list(reversed(self.starts))
+        while waiting:
+            path = waiting.pop()
+            if at_choice(self.graph.nodes[path.node]):
+                yield path
+            waiting.extend(
+                reached
+                for reached in executor.paths(path, stop)
+                if reached.stop is None and not self.is_cut(self.graph.nodes[reached.node])
+            )
+
+    def ask(self, path: Path, *more: Named) -> Answer:
+        """Whether ``path`` can be taken and ``more`` holds at its end; with a core if not."""
+        question = [*path.conditions, *more]
+        sliced = ask_in_slices(question[:-1], question[-1], self.limit.times(QUICK))
+        if sliced is not None:
+            return sliced
+        answer = ask(question, self.limit.times(QUICK), core=True)
+        if answer.verdict == "no":
+            return answer
+        return ask([*question, *partitions(self.scope, path)], self.limit, core=True)
+
+    def rests_on(self, core: Iterable[str]) -> set[str]:
+        """The paragraphs in a core; invariants rest on whatever sets what they speak of."""
+        return {ref for name in core for ref in self.invariants.refs(name)}

@@ -1,0 +1,112 @@
+"""Dead ends: is there a reachable choice without a lawful value?
+
+A value is lawful if what follows from it, up to the next choice, breaks no
+norm. For each choice the values are taken one by one, and for each it is worked
+out in which states it is lawful; the choice is a dead end in a state in which
+none of them is. Where the law says what is done then, there is nothing to show.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from runtime.graph import ChooseNode, HeadNode
+from runtime.ruleset.statements import ByChance
+from runtime.trace import article
+from verify.execute import Executor, Made, Path, Policy, watched_ahead
+from verify.limits import Limit, Named
+from verify.needs import HOLE, defined
+from verify.obligation import Obligation, obligation, proved
+from verify.obligations.base import Base
+from verify.quantities import Unsupported
+from verify.reach import Ends, reach
+from verify.search import Budget
+from verify.symbolic import LARGEST_DOMAIN
+from verify.terms import Truth, both, every, negation, some
+from verify.translate import Translator
+from verify.witness import witness
+
+
+def stuck(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
+    """A verdict for each paragraph with a choice that might be a dead end, in their order."""
+    found: dict[str, list[Path]] = {}
+    for path in base.arrivals():
+        node = base.graph.nodes[path.node]
+        assert isinstance(node, ChooseNode)
+        if node.stuck is None and not _surely_free(base, node):
+            found.setdefault(node.ref, []).append(path)
+    order = list(base.scope.rules.paragraphs)
+    for ref in sorted(found, key=order.index):
+        yield _verdict(base, ref, found[ref], limit, budget)
+
+
+def _surely_free(base: Base, node: ChooseNode) -> bool:
+    """Whether it can always be declined, whatever the norms say, or dice are thrown."""
+    if isinstance(node.by, ByChance) and node.by.stream == "dice":
+        return True
+    return node.decline is not None and not watched_ahead(base.scope, base.graph, node.decline)
+
+
+def _verdict(base: Base, ref: str, paths: list[Path], limit: Limit, budget: Budget) -> Obligation:
+    scope, core = base.scope, {ref}
+    id = f"stuck.{ref}"
+    open_: list[str] = []
+    for path in paths:
+        try:
+            free = _free(base, path)
+        except Unsupported as error:
+            open_.append(str(error))
+            continue
+        answer = base.ask(path, Named(None, negation(free)))
+        if answer.verdict == "no":
+            core.update(answer.core)
+        else:
+            open_.append(answer.reason or "a state at a cut from which it is reached")
+    if not open_:
+        return proved(scope, id, "stuck", "induction", base.rests_on(core))
+    cited = (article(scope.rules, ref),)
+    reached = reach(scope, base.graph, Ends("stuck", ref), limit=limit, budget=budget)
+    if reached.run is not None and reached.replayed is not None:
+        shown = witness(scope.rules, reached.run, reached.replayed, from_start=True)
+        return obligation(scope, id, "stuck", "refuted", "search", articles=cited, witness=shown)
+    detail = f"induction: {open_[0]}; {reached.tried}"
+    return obligation(scope, id, "stuck", "unknown", "induction", articles=cited, detail=detail)
+
+
+def _free(base: Base, path: Path) -> Truth:
+    """Whether some value is lawful at the choice where ``path`` stands."""
+    node = base.graph.nodes[path.node]
+    assert isinstance(node, ChooseNode)
+    domain, needs = Translator(base.scope, path.store).translate(node.domain, path.env)
+    if domain is HOLE:
+        return True  # That is a hole, and not a dead end.
+    if len(domain.items) > LARGEST_DOMAIN:
+        raise Unsupported(f"a choice among more than {LARGEST_DOMAIN} values")
+    judged = watched_ahead(base.scope, base.graph, node.next)
+    free: list[Truth] = [negation(defined(needs))]
+    for guard, value in domain.items:
+        taken = replace(
+            path,
+            node=node.next,
+            conditions=(),
+            env={**path.env, node.name: value},
+            choices=(*path.choices, Made(path.node, value)),
+        )
+        free.append(both(guard, negation(_broken(base, taken)) if judged else True))
+    if node.decline is not None:
+        declined = Made(path.node, None, declined=True)
+        left = replace(path, node=node.decline, conditions=(), choices=(*path.choices, declined))
+        free.append(negation(_broken(base, left)))
+    return some(free)
+
+
+def _broken(base: Base, path: Path) -> Truth:
+    """Whether what follows, up to the next choice, breaks a norm; true where that is not known."""
+    executor = Executor(base.scope, base.graph, Policy(forbidden=True))
+    ways = executor.paths(path, lambda node: isinstance(node, ChooseNode | HeadNode))
+    broken: list[Truth] = []
+    for way in ways:
+        forbidden = way.stop is not None and way.stop.kind == "forbidden"
+        loop = way.stop is None and isinstance(base.graph.nodes[way.node], HeadNode)
+        if forbidden or (loop and watched_ahead(base.scope, base.graph, way.node)):
+            broken.append(every(one.term for one in way.conditions))
+    return some(broken)

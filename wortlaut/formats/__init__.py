@@ -1,0 +1,1 @@
+"""Findings for other programs: code scanning (SARIF) and test reports (JUnit)."""
