@@ -3,7 +3,8 @@
 Receives the parsed file; hands on its entries. An entry names a finding by its id
 and says why it is accepted; whether there still is such a finding is for those to
 see who look for findings. An id that begins with ``compare.`` or ``wording.`` is
-one of the comparison of versions, which knows no sizes and no single version.
+one of the comparison of versions, which knows no sizes and no single version; one
+that begins with ``mutant.`` is a changed rule that nothing notices.
 """
 
 import json
@@ -23,6 +24,9 @@ _HEAD = "finding"
 
 OF_COMPARISON = ("compare.", "wording.")
 """How the ids of what the comparison of versions finds begin."""
+
+OF_MUTATION = "mutant."
+"""How the ids of changed rules begin."""
 
 
 class Accepted(Model):
@@ -46,10 +50,17 @@ class Accepted(Model):
         """Whether the finding is one of the comparison of versions."""
         return self.id.startswith(OF_COMPARISON)
 
+    @property
+    def of_mutation(self) -> bool:
+        """Whether the finding is a changed rule that nothing notices."""
+        return self.id.startswith(OF_MUTATION)
+
     @model_validator(mode="after")
     def _fits(self) -> "Accepted":
         if self.of_comparison and (self.language or self.sizes or self.readings):
             raise ValueError("the comparison of versions is not restricted")
+        if self.of_mutation and self.sizes:
+            raise ValueError("a changed rule is not restricted to sizes")
         return self
 
 

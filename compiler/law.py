@@ -172,6 +172,15 @@ class Law:
         stated = self._properties.properties if self._properties is not None else ()
         return next((one.name.span for one in stated if one.name.text == id), None)
 
+    def condition_of_property(self, id: str) -> t.ExprT | None:
+        """The condition that the property ``id`` states; None: it states none."""
+        stated = self._properties.properties if self._properties is not None else ()
+        name = id.partition("@")[0]
+        claim = next((one.claim for one in stated if one.name.text == name), None)
+        if isinstance(claim, t.StateClaim | t.StepClaim | t.AfterClaim):
+            return claim.condition
+        return None
+
     # ---- for the comparison of versions
 
     def bare_rules(self, language: str, readings: Mapping[str, str]) -> RuleSet:

@@ -14,7 +14,7 @@ from compiler.elaborate.expressions import Expressions
 from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
 from compiler.elaborate.vocabulary import Abandoned, Site
-from compiler.units import PREAMBLE, Place
+from compiler.units import beside
 from runtime.ruleset import expressions as e
 from runtime.ruleset import types as ty
 from runtime.ruleset.model import Model
@@ -33,15 +33,7 @@ def elaborate_profiles(
     vocabulary = elaborator.vocabulary.in_english()
     found: Profiles = {}
     for tree in file.profiles:
-        place = Place(
-            ref=PREAMBLE,
-            path=(),
-            citation=tree.name.text,
-            heading=None,
-            span=tree.span,
-            passages=(),
-        )
-        site = Site(place, path, elaborator.diagnostics, vocabulary)
+        site = Site(beside(tree.name.text, tree.span), path, elaborator.diagnostics, vocabulary)
         if _elsewhere(tree, rules.language, site):
             found.setdefault(tree.name.text, None)
             continue

@@ -15,7 +15,7 @@ from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
 from compiler.elaborate.vocabulary import Abandoned, Site
 from compiler.profiles import elaborate_profiles, meets
-from compiler.units import PREAMBLE, Place, short
+from compiler.units import beside, short
 from runtime.flows import main_flows, runs
 from runtime.ruleset import types as ty
 from runtime.ruleset.properties import (
@@ -55,15 +55,7 @@ def elaborate_properties(
     profiles = elaborate_profiles(file, rules, elaborator, path)
     found: list[Property] = []
     for tree in file.properties:
-        place = Place(
-            ref=PREAMBLE,
-            path=(),
-            citation=tree.name.text,
-            heading=None,
-            span=tree.span,
-            passages=(),
-        )
-        site = Site(place, path, elaborator.diagnostics, vocabulary)
+        site = Site(beside(tree.name.text, tree.span), path, elaborator.diagnostics, vocabulary)
         if any(known_one.id.partition("@")[0] == tree.name.text for known_one in found):
             site.fail("declared_twice", tree.name.span, name=tree.name.text)
             continue

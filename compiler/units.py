@@ -43,6 +43,11 @@ def short(path: tuple[tuple[str, str], ...]) -> str:
     return ".".join(label for _, label in path)
 
 
+def beside(citation: str, span: t.Span) -> Place:
+    """The place of what stands in another file than the law, cited by its own name."""
+    return Place(ref=PREAMBLE, path=(), citation=citation, heading=None, span=span, passages=())
+
+
 def places(law: t.LawFile, code: str, file: str, diagnostics: Diagnostics) -> tuple[Place, ...]:
     """All units of ``law`` in the order of the text; the preamble comes first as ``0``."""
     spoken = language(code)

@@ -45,7 +45,8 @@ from runtime.steps import DECLINE, AnyStep, Applied, Assigned, Decline
 from runtime.streams import Streams
 from runtime.values import Value, is_whole
 
-_MOST_CHOICES = 100_000
+MOST_CHOICES = 100_000
+"""After how many choices that no move tells play is broken off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +98,20 @@ class Worked:
         return self.parting is None
 
 
-def work(case: WorkedCase, rules: RuleSet) -> Worked:
-    """Play ``case`` by ``rules``, which must be of its language and its readings."""
-    worker = _Worker(case, rules)
+def work(case: WorkedCase, rules: RuleSet, most_choices: int = MOST_CHOICES) -> Worked:
+    """Play ``case`` by ``rules``, which must be of its language and its readings.
+
+    After ``most_choices`` choices that no move tells, play ends with the ending ``limit``.
+    """
+    worker = _Worker(case, rules, most_choices)
     parting = worker.play() or worker.judge()
     return Worked(case, worker.game, worker.start, worker.state, tuple(worker.steps), parting)
 
 
 class _Worker:
-    def __init__(self, case: WorkedCase, rules: RuleSet) -> None:
+    def __init__(self, case: WorkedCase, rules: RuleSet, most_choices: int) -> None:
         self.case = case
+        self.most_choices = most_choices
         self.game = Game(rules, case.flow, case.sizes, case.parameters)
         self.start = _start(self.game, case)
         advance = self.game.initial(self.start, case.arguments)
@@ -130,12 +135,12 @@ class _Worker:
                 return self._parting("over", move)
             if parting := self._move(move):
                 return parting
-        for _ in range(_MOST_CHOICES):
+        for _ in range(self.most_choices):
             value = None if self.state.ending is not None else self._untold(acting=True)
             if value is None:
                 return None
             self._apply(value[0])
-        self._take(broken_off(self.game, self.state, _MOST_CHOICES))
+        self._take(broken_off(self.game, self.state, self.most_choices))
         return None
 
     def _move(self, move: Move) -> Parting | None:

@@ -2,21 +2,18 @@
 
 Receives a rule set, a flow and the sizes of the sets; a :class:`Game` hands on
 states and what may be chosen in them. The game never changes; states are
-values. A value is lawful if what follows from it, up to the next choice, breaks
-no norm; that holds for whoever chooses, also for a lot, whose lawful values
-are equally probable.
+values. Only lawful values can be chosen (:mod:`runtime.lawful`), whoever
+chooses; those of a lot are equally probable.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from runtime.actors import element_set, variable_types
-from runtime.code import Code, Undefined
+from runtime.code import Undefined
 from runtime.evaluate import Evaluator
-from runtime.graph import ChooseNode
+from runtime.lawful import Lawful, points
 from runtime.lowering import lower
 from runtime.machine import Broken, Halt, Machine, Run
 from runtime.norms import breach
@@ -29,11 +26,6 @@ from runtime.state import NOWHERE, Breach, Ending, Layout, State, Store
 from runtime.steps import DECLINE, AnyStep, Blocked, Chosen, Decline, Ended
 from runtime.values import Value, contains, shown
 from runtime.watch import Watch
-
-_REMEMBERED = 4096
-"""For how many states it is remembered which values are lawful."""
-
-Verdicts: TypeAlias = dict[Value, tuple[Breach, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +98,6 @@ class Refused(ValueError):
         self.refusal = refusal
 
 
-@dataclass(frozen=True)
-class _Point:
-    """What a choose node needs, made once."""
-
-    node: ChooseNode
-    slot: int
-    domain: Code
-    default: Code | None
-    actor: Code | None
-    actor_set: str | None
-    judged: bool
-    decline_judged: bool
-
-
 class Game:
     """One flow of one rule set, for given sizes and parameters of the law.
 
@@ -145,30 +123,9 @@ class Game:
         self.layout = Layout(rules, self.sizes)
         evaluator = Evaluator(rules, self.layout, self.parameters, watch)
         self._machine = Machine(rules, self.graph, self.layout, evaluator)
-        types = variable_types(rules, self.graph)
-        self._points = {
-            at: self._point(node, evaluator, types)
-            for at, node in enumerate(self.graph.nodes)
-            if isinstance(node, ChooseNode)
-        }
-        self._verdicts: OrderedDict[State, Verdicts] = OrderedDict()
+        self._points = points(rules, self._machine, evaluator)
+        self._lawful = Lawful(self._machine, self._points)
         self._passed: tuple[tuple[object, ...], ...] = ()
-        # A choice is asked for its domain several times in a row.
-        self._latest: tuple[State | None, tuple[Value, ...]] = (None, ())
-
-    def _point(self, node: ChooseNode, evaluator: Evaluator, types: Mapping[str, Type]) -> _Point:
-        scope = self._machine.variables.at(node.ref)
-        element = node.by.element if isinstance(node.by, ByActor) else None
-        return _Point(
-            node,
-            scope.slot(node.name),
-            evaluator.code(node.domain, scope),
-            evaluator.code(node.default, scope) if node.default is not None else None,
-            evaluator.code(element, scope) if element is not None else None,
-            element_set(element, self.rules, types) if element is not None else None,
-            not _is_dice(node) and self._machine.judged(node.next),
-            node.decline is not None and self._machine.judged(node.decline),
-        )
 
     # Advancing.
 
@@ -227,7 +184,7 @@ class Game:
         else:
             if value is DECLINE and point.default is not None:
                 taken = point.default(state.store, frame)
-            taken = next(one for one in self._domain(state) if _same(one, taken))
+            taken = next(one for one in self._lawful.domain(state) if _same(one, taken))
             frame[point.slot] = taken
         actor = point.actor(state.store, frame) if point.actor is not None else None
         role = node.by.role if isinstance(node.by, ByActor) else None
@@ -255,7 +212,7 @@ class Game:
                 node = machine.run(node, run)
                 state = State(node, run.store, machine.bound(node, frame))
                 self._asked(state)
-                if self._playable(state):
+                if self._lawful.playable(state):
                     return Advance(state, tuple(steps))
                 ending = self._blocked(state, steps)
             except Halt as halt:
@@ -287,7 +244,7 @@ class Game:
             steps.append(Blocked(node.ref, node.stuck_supplement, node.name))
             return None
         detail = f"no value of {node.name} is lawful"
-        breaches = tuple(one for found in self._all(state).values() for one in found)
+        breaches = tuple(one for found in self._lawful.verdicts(state).values() for one in found)
         return Ending("stuck", node.ref, node.supplement, detail=detail, breaches=breaches)
 
     def _unavoidable(self, broken: Broken) -> Ending:
@@ -306,7 +263,8 @@ class Game:
     def heads_passed(self) -> Iterator[State]:
         """The loop heads that the last advance passed, in order, as if play rested there."""
         for at, store, *values in self._passed:
-            assert isinstance(at, int) and isinstance(store, Store)
+            assert isinstance(at, int)
+            assert isinstance(store, Store)
             names = self._machine.live[at]
             yield State(at, store, tuple(zip(names, values, strict=True)))
 
@@ -323,7 +281,7 @@ class Game:
         point = self._points[state.node]
         node, by = point.node, point.node.by
         frame = self._machine.frame(state.variables)
-        verdicts = self._all(state)
+        verdicts = self._lawful.verdicts(state)
         default = None
         if point.default is not None:
             value = point.default(state.store, frame)
@@ -347,7 +305,7 @@ class Game:
         """The lawful values in order, then :data:`DECLINE` where declining is lawful."""
         if state.ending is not None:
             return ()
-        return tuple(value for value, found in self._all(state).items() if not found)
+        return tuple(value for value, found in self._lawful.verdicts(state).items() if not found)
 
     def kind(self, state: State) -> Literal["chance", "actor", "nobody"] | None:
         """Who chooses in ``state``; ``None`` at an end."""
@@ -383,72 +341,16 @@ class Game:
                 return Refusal("impossible", f"the choice of {name} in {ref} cannot be declined")
             frame = self._machine.frame(state.variables)
             return self.why_not(state, point.default(state.store, frame))
-        if value is not DECLINE and not any(_same(one, value) for one in self._domain(state)):
+        if value is not DECLINE and not any(
+            _same(one, value) for one in self._lawful.domain(state)
+        ):
             return Refusal("impossible", f"{shown(value)} is no possible value of {name} in {ref}")
-        breaches = self._verdict(state, value)
+        breaches = self._lawful.verdict(state, value)
         if not breaches:
             return None
         refs = ", ".join(dict.fromkeys(found.ref for found in breaches))
         what = "declining" if value is DECLINE else f"{shown(value)} for {name}"
         return Refusal("forbidden", f"{what} in {ref} would break {refs}", breaches)
-
-    def _domain(self, state: State) -> tuple[Value, ...]:
-        latest, domain = self._latest
-        if latest is not state:
-            frame = self._machine.frame(state.variables)
-            domain = self._points[state.node].domain(state.store, frame)
-            self._latest = state, domain
-        return domain
-
-    def _playable(self, state: State) -> bool:
-        point = self._points[state.node]
-        domain = self._domain(state)
-        if any(not self._verdict(state, value) for value in domain):
-            return True
-        return point.node.decline is not None and not self._verdict(state, DECLINE)
-
-    def _all(self, state: State) -> Verdicts:
-        """Every value of the domain, then declining where possible, with what it would break."""
-        values: list[Value] = list(self._domain(state))
-        if self._points[state.node].node.decline is not None:
-            values.append(DECLINE)
-        return {value: self._verdict(state, value) for value in values}
-
-    def _verdict(self, state: State, value: Value | Decline) -> tuple[Breach, ...]:
-        point = self._points[state.node]
-        if not (point.decline_judged if value is DECLINE else point.judged):
-            return ()
-        known = self._verdicts.get(state)
-        if known is None:
-            known = self._verdicts[state] = {}
-            if len(self._verdicts) > _REMEMBERED:
-                self._verdicts.popitem(last=False)
-        if value not in known:
-            known[value] = self._look_ahead(state, point, value)
-        return known[value]
-
-    def _look_ahead(
-        self, state: State, point: _Point, value: Value | Decline
-    ) -> tuple[Breach, ...]:
-        frame = self._machine.frame(state.variables)
-        target = point.node.next
-        if value is DECLINE:
-            assert point.node.decline is not None
-            target = point.node.decline
-        else:
-            frame[point.slot] = value
-        try:
-            self._machine.run(target, Run(state.store, frame, None, {}))
-        except Halt:
-            return ()
-        except Broken as broken:
-            return self._machine.breaches(broken)
-        return ()
-
-
-def _is_dice(node: ChooseNode) -> bool:
-    """Dice obey no norm: what they show is a fact, and what it leads to may be a conflict."""
-    return isinstance(node.by, ByChance) and node.by.stream == "dice"
 
 
 def _same(value: Value, given: Value) -> bool:

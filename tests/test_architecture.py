@@ -23,6 +23,7 @@ MAY_IMPORT = {
 
 # Words of the laws in spec/ that are general words of this program too, with what they mean here.
 EXCEPTIONS = {
+    "automatic": "asked of every law without anybody stating it",
     "case": "one case of a definition; French «case» is the board's square",
     "cases": "as above",
     "column": "a place in a source file or a table",

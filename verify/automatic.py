@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from runtime.flows import main_flows
-from runtime.graph import Graph, HeadNode
-from runtime.lowering import LoweringError, lower
-from runtime.ruleset.properties import LoopEnds
+from runtime.graph import Graph
+from runtime.lowering import LoweringError
 from runtime.ruleset.ruleset import RuleSet
 from runtime.sizes import all_sizes
-from verify.exhaustion import Explorations
 from verify.invariants import Invariants
 from verify.limits import Limit
 from verify.obligation import Obligation, obligation
@@ -25,16 +23,19 @@ from verify.obligations.holes import holes
 from verify.obligations.open_choice import open_choice
 from verify.obligations.redundant import Readings, redundant
 from verify.obligations.stuck import stuck
+from verify.obligations.termination import termination
 from verify.obligations.unreachable import unreachable
 from verify.quantities import Unsupported
 from verify.search import Budget
 from verify.symbolic import Scope
-from verify.verdicts import one_verdict
 
 OF_STATES = ("gap", "conflict", "range", "stuck")
 """The kinds that are asked of each size, with the supplements in use and of the text alone."""
 
-KINDS = (*OF_STATES, "termination", "unreachable", "redundant", "open_choice")
+OF_ALL_SIZES = ("unreachable", "redundant", "open_choice")
+"""The kinds that are asked of all sizes together."""
+
+KINDS = (*OF_STATES, "termination", *OF_ALL_SIZES)
 """All kinds of obligations that every law gets."""
 
 TEXT = "text:"
@@ -50,13 +51,13 @@ Progress = Callable[[Obligation], None]
 class Asked:
     """What is asked of a law, in one version and under one choice of readings.
 
-    ``rules``: with the supplements in use; ``text``: without any, or nothing if
-    that is not asked. ``by_reading``: the rule set under other readings, and
+    ``rules``: with the supplements in use; ``text``: without any; each may be
+    nothing if it is not asked of. ``by_reading``: the rule set under other readings, and
     ``variations``: which of them to compare, the one in use first.
     ``sizes``: which, all unless given.
     """
 
-    rules: RuleSet
+    rules: RuleSet | None
     text: RuleSet | None = None
     by_reading: Callable[[Readings], RuleSet] | None = None
     variations: Sequence[Readings] = ()
@@ -83,13 +84,20 @@ def automatic(
     """
     found = []
     clock = perf_counter()
-    for one in _Automatic(asked, kinds, limit or Limit(), budget).all():
+    for one in each(asked, kinds, limit or Limit(), budget):
         now = perf_counter()
         found.append(one.model_copy(update={"seconds": round(now - clock, 3)}))
         clock = now
         if progress is not None:
             progress(found[-1])
     return found
+
+
+def each(
+    asked: Asked, kinds: Sequence[str], limit: Limit, budget: Budget
+) -> Iterator[Obligation]:
+    """As :func:`automatic`, one by one: for those who may have seen enough before the last."""
+    yield from _Automatic(asked, kinds, limit, budget).all()
 
 
 def planned(asked: Asked, kinds: Sequence[str] = KINDS) -> list[Obligation]:
@@ -105,6 +113,13 @@ def planned(asked: Asked, kinds: Sequence[str] = KINDS) -> list[Obligation]:
                 for kind in of_size
                 if kind in kinds
             ]
+        if not prefix:
+            entries += [
+                obligation(scope, kind, kind, "unknown", "none").model_copy(update={"scope": {}})
+                for scope in asked.scopes(rules)[:1]
+                for kind in OF_ALL_SIZES
+                if kind in kinds
+            ]
     return entries
 
 
@@ -117,17 +132,23 @@ class _Automatic:
         self.bases: dict[tuple[int, tuple[tuple[str, int], ...], str], Base] = {}
 
     def all(self) -> Iterator[Obligation]:
-        asked, rules = self.asked, self.asked.rules
-        scopes, flows = asked.scopes(rules), main_flows(rules)
+        if self.asked.rules is not None:
+            yield from self._of_rules(self.asked.rules)
+        if self.asked.text is not None:
+            flows = main_flows(self.asked.text)
+            for scope in self.asked.scopes(self.asked.text):
+                for flow in flows:
+                    yield from map(_of_text, _told(self._of_states(scope, flow), flow, flows))
+
+    def _of_rules(self, rules: RuleSet) -> Iterator[Obligation]:
+        asked, scopes, flows = self.asked, self.asked.scopes(rules), main_flows(rules)
         for scope in scopes:
             for flow in flows:
                 yield from _told(self._of_states(scope, flow), flow, flows)
-                yield from _told(self._termination(scope, flow), flow, flows)
-        if asked.text is not None:
-            for scope in asked.scopes(asked.text):
-                for flow in main_flows(asked.text):
-                    alone = self._of_states(scope, flow)
-                    yield from map(_of_text, _told(alone, flow, flows))
+                if "termination" in self.kinds:
+                    base = self._base(scope, flow)
+                    found = termination(base, self.limit, self.budget)
+                    yield from _told(found, flow, flows)
         if not flows or not scopes:
             return
         if "unreachable" in self.kinds:
@@ -164,17 +185,6 @@ class _Automatic:
             for kind in OF_STATES:
                 if kind in self.kinds:
                     yield obligation(scope, kind, kind, "unsupported", "none", detail=str(error))
-
-    def _termination(self, scope: Scope, flow: str) -> Iterator[Obligation]:
-        if "termination" not in self.kinds:
-            return
-        graph = lower(scope.rules, flow)
-        loops = dict.fromkeys(node.flow for node in graph.nodes if isinstance(node, HeadNode))
-        explored = Explorations(self.budget.nodes)
-        for loop in loops:
-            item = LoopEnds(id=f"termination.{loop}", sentence="", flow=flow, loop=loop)
-            found = one_verdict(scope, item, self.limit, self.budget, explored)
-            yield found.model_copy(update={"kind": "termination"})
 
 
 def _told(found: Iterator[Obligation], flow: str, flows: Sequence[str]) -> Iterator[Obligation]:

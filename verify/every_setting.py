@@ -28,7 +28,7 @@ from runtime.ruleset.expressions import Apply, Read
 from runtime.ruleset.model import Model
 from runtime.ruleset.statements import ByActor
 from runtime.values import all_values, first_value
-from verify.execute import states_read
+from verify.norms import states_read
 from verify.reach.settings import Setting
 from verify.symbolic import Scope
 

@@ -1,14 +1,11 @@
 """Symbolic execution of a flow graph: its paths, one after the other.
 
-A path carries a symbolic store and bound variables, the conditions under which
-it is taken (each named after the paragraph it comes from) and the choices made
-on the way, as unknowns. No path enters a state that a norm forbids: that is
-what lawful means, and the conditions say so.
+No path enters a state that a norm forbids: that is what lawful means, and its
+conditions say so.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from runtime.graph import (
     AnnounceNode,
@@ -22,85 +19,24 @@ from runtime.graph import (
     HeadNode,
     LetNode,
     Node,
-    successors,
 )
-from runtime.rewriting import walk
-from runtime.ruleset.expressions import Apply, Expr, Read
-from runtime.ruleset.ruleset import Norm
-from runtime.ruleset.statements import ByActor, ByChance, Update
-from runtime.ruleset.types import Element, Number, Optional, Type
+from runtime.ruleset.expressions import Expr
+from runtime.ruleset.statements import ByActor, ByChance
+from runtime.ruleset.types import Element
+from verify.assignment import Writes
 from verify.limits import Named
 from verify.needs import NOWHERE
+from verify.norms import kept, states_read, watched_ahead
+from verify.paths import EndingKind, Made, Path
 from verify.picking import exactly_one, standing
-from verify.quantities import Ratio, Unsupported, at_most_quantity
 from verify.symbolic import (
-    Place,
     Scope,
     Store,
-    Table,
     Value,
-    choose,
-    content,
-    equal_values,
-    is_set,
     member,
 )
-from verify.terms import Truth, both, equal, every, implies, negation, some
+from verify.terms import Truth, both, every, negation, some
 from verify.translate import HOLE, Env, Needs, Translator, defined
-
-EndingKind = Literal["end", "done", "gap", "conflict", "range", "forbidden"]
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """Why a path goes no further, and the paragraph."""
-
-    kind: EndingKind
-    ref: str
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A choice made at ``node``: ``value`` was taken, or it was declined.
-
-    Where declining takes a default, that is ``value``. ``actor``: the element that declined.
-    """
-
-    node: int
-    value: Value
-    declined: bool = False
-    actor: Value = None
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """A way through the graph that now stands at ``node``, or has stopped.
-
-    ``earlier``: the store before the last assignment on it, if there was one.
-    """
-
-    node: int
-    store: Store
-    env: Env
-    conditions: tuple[Named, ...] = ()
-    choices: tuple[Made, ...] = ()
-    nodes: tuple[int, ...] = ()
-    refs: tuple[str, ...] = ()
-    stop: Stop | None = None
-    earlier: Store | None = None
-
-    def on(self, *conditions: Named) -> "Path | None":
-        """This path under more conditions; none if one of them surely fails."""
-        if any(condition.term is False for condition in conditions):
-            return None
-        more = tuple(condition for condition in conditions if condition.term is not True)
-        return replace(self, conditions=self.conditions + more)
-
-    def stopped(self, kind: EndingKind, ref: str, condition: Truth) -> Iterator["Path"]:
-        """This path, ended where ``condition`` holds."""
-        path = self.on(Named(ref, condition))
-        if path is not None:
-            yield replace(path, stop=Stop(kind, ref))
 
 
 @dataclass(frozen=True)
@@ -113,7 +49,8 @@ class Policy:
     paths that end because something is undefined. ``forbidden``: also report
     those that end because a norm forbids what would come. ``assume_stuck``: follow
     what is done where no value is lawful, without asking whether that is so where
-    norms decide on it (right for proofs, wrong for searches). ``entered``: called with each path
+    norms decide on it (right for proofs, wrong for searches). ``seal``: what the law
+    defines is kept as a whole where it is large. ``entered``: called with each path
     as soon as its store has changed.
     """
 
@@ -122,6 +59,7 @@ class Policy:
     holes: bool = False
     forbidden: bool = False
     assume_stuck: bool = True
+    seal: bool = False
     entered: Callable[[Path], None] | None = None
 
 
@@ -145,7 +83,7 @@ class Executor:
     def translator(self, store: Store) -> Translator:
         """A translator over ``store``; the last one is kept."""
         if self._translator is None or self._translator.store is not store:
-            self._translator = Translator(self.scope, store)
+            self._translator = Translator(self.scope, store, seal=self.policy.seal)
         return self._translator
 
     def paths(
@@ -200,11 +138,6 @@ class Executor:
         return f"{name}#{self._fresh}"
 
     # Nodes.
-
-    def _value(self, path: Path, expr: Expr, ref: str) -> tuple[Value, Path | None]:
-        """The value of ``expr`` on ``path``, and the path on which it is defined."""
-        value, needs = self.translator(path.store).translate(expr, path.env)
-        return value, path.on(Named(ref, defined(needs)))
 
     def _holes(self, path: Path, needs: Needs, ref: str) -> Iterator[Path]:
         if self.policy.holes:
@@ -340,39 +273,26 @@ class Executor:
         value, _ = self.translator(path.store).translate(node.by.element, path.env)
         return None if value is HOLE else value
 
-    # Assignment.
+    def writes(self, translator: Translator, ref: str) -> Writes:
+        """What collects the updates of an assignment in ``ref``."""
+        return Writes(translator, ref)
 
     def _assign(self, path: Path, node: AssignNode) -> Iterator[Path]:
-        translator = self.translator(path.store)
+        writes = self.writes(self.translator(path.store), node.ref)
         rows: list[tuple[Truth, Env]] = [(True, path.env)]
-        needs: dict[tuple[str, str], Truth] = {}
         updates = [u for u in node.updates if u.state not in self.policy.left_out]
         if node.each is not None and updates:
-            rows, found = translator.rows(node.each, path.env)
-            needs.update(found)
-        writes: dict[tuple[str, Place], list[tuple[Truth, Value]]] = {}
+            rows, found = writes.translator.rows(node.each, path.env)
+            writes.needs.update(found)
         for guard, env in rows:
             for update in updates:
-                self._write(translator, update, guard, env, node.ref, writes, needs)
-        agree: list[Truth] = []
-        changed: dict[str, dict[Place, Value]] = {}
-        for (state, place), items in writes.items():
-            table = changed.setdefault(state, dict(path.store[state]))
-            value = path.store[state][place]
-            for position, (guard, new) in enumerate(items):
-                value = choose(guard, new, value)
-                agree.extend(
-                    implies(both(guard, other), equal_values(new, before))
-                    for other, before in items[:position]
-                )
-            table[place] = value
-        own = ("conflict", node.ref)
-        needs[own] = both(needs.get(own, True), every(agree))
+                writes.add(update, guard, env)
+        store = writes.onto(path.store)
+        needs = writes.needs
         yield from self._holes(path, needs, node.ref)
         on = path.on(Named(node.ref, defined(needs)))
         if on is None:
             return
-        store: dict[str, Table] = {**path.store, **changed}
         for state in sorted({u.state for u in node.updates} & self.policy.left_out):
             name = self.fresh(state)
             store[state] = {
@@ -380,7 +300,7 @@ class Executor:
                 for place in self.scope.places(state)
             }
         moved = replace(on, node=node.next, store=store, earlier=path.store)
-        norms = [self._kept(norm, moved) for norm in self.norms]
+        norms = [kept(self.translator(moved.store), norm) for norm in self.norms]
         if self.policy.forbidden:
             yield from on.stopped("forbidden", node.ref, negation(every(n.term for n in norms)))
         elif self.policy.holes:
@@ -413,102 +333,3 @@ class Executor:
         last = self.graph.nodes[path.choices[-1].node]
         by = last.by if isinstance(last, ChooseNode) else None
         return not (isinstance(by, ByChance) and by.stream == "dice")
-
-    def _write(
-        self,
-        translator: Translator,
-        update: Update,
-        guard: Truth,
-        env: Env,
-        ref: str,
-        writes: dict[tuple[str, Place], list[tuple[Truth, Value]]],
-        needs: dict[tuple[str, str], Truth],
-    ) -> None:
-        """Add what one update writes, and what it needs, where ``guard`` holds."""
-        parts = [translator.translate(expr, env) for expr in (*update.arguments, update.value)]
-        value = parts[-1][0]
-        found = [need for _, more in parts for need in more.items()]
-        if all(part is not HOLE for part, _ in parts):
-            found.append((("range", ref), fits(self.scope.type_of(update.state), value)))
-            arguments = [part for part, _ in parts[:-1]]
-            for place in self.scope.places(update.state):
-                pairs = zip(arguments, place, strict=True)
-                here = both(guard, every(equal(argument, index) for argument, index in pairs))
-                if here is not False:
-                    writes.setdefault((update.state, place), []).append((here, value))
-        for hole, condition in found:
-            needs[hole] = both(needs.get(hole, True), implies(guard, condition))
-
-    def _kept(self, norm: Norm, path: Path) -> Named:
-        return kept(self.translator(path.store), norm)
-
-
-def fits(type: Type, value: Value) -> Truth:
-    """Whether a number lies in its declared range; other values always do."""
-    if isinstance(type, Optional):
-        return True if value is None else implies(is_set(value), fits(type.item, content(value)))
-    if isinstance(type, Number):
-        if isinstance(value, Ratio) and not type.fraction:
-            raise Unsupported("a fraction where a whole number is stored")
-        return both(at_most_quantity(type.low, value), at_most_quantity(value, type.high))
-    return True
-
-
-def watched_ahead(scope: Scope, graph: Graph, start: int) -> bool:
-    """Whether from ``start`` an assignment that a norm watches may come before the next choice."""
-    watched = frozenset[str]().union(
-        *(states_read(scope, norm.forbidden) for norm in scope.rules.norms)
-    )
-    seen, stack = {start}, [start]
-    while stack:
-        node = graph.nodes[stack.pop()]
-        if isinstance(node, AssignNode) and any(one.state in watched for one in node.updates):
-            return True
-        if not isinstance(node, ChooseNode):
-            following = [to for to in successors(node) if to not in seen]
-            seen.update(following)
-            stack.extend(following)
-    return False
-
-
-def states_read(scope: Scope, expr: Expr) -> frozenset[str]:
-    """The state variables that ``expr`` reads, also through definitions."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    open_: list[Expr] = [expr]
-    while open_:
-        for item in walk(open_.pop()):
-            if isinstance(item, Read):
-                found.add(item.state)
-            elif isinstance(item, Apply) and item.definition not in seen:
-                seen.add(item.definition)
-                for case in scope.rules.definitions[item.definition].cases:
-                    open_.extend(e for e in (case.guard, case.value) if e is not None)
-    return frozenset(found)
-
-
-def lawful_now(
-    scope: Scope, path: Path, left_out: frozenset[str] = frozenset()
-) -> tuple[Named, ...]:
-    """That no norm forbids the state ``path`` is in; norms over ``left_out`` are passed over."""
-    translator = Translator(scope, path.store)
-    return tuple(
-        kept(translator, norm)
-        for norm in scope.rules.norms
-        if not left_out & states_read(scope, norm.forbidden)
-    )
-
-
-def kept(translator: Translator, norm: Norm) -> Named:
-    """That a norm is defined in a state and does not forbid it."""
-    broken, there = translator.truth(norm.forbidden, {})
-    return Named(norm.ref, both(there, negation(broken)))
-
-
-def same_store(left: Store, right: Store) -> Truth:
-    """Whether two stores agree in every place."""
-    return every(
-        equal_values(value, right[state][place])
-        for state, table in left.items()
-        for place, value in table.items()
-    )

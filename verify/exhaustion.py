@@ -24,8 +24,8 @@ from runtime.ruleset.properties import Never
 from runtime.state import Ending, State, Store
 from runtime.steps import Chosen
 from verify.every_setting import every_setting, looked_at
-from verify.execute import states_read
 from verify.induction import StateProperty
+from verify.norms import states_read
 from verify.reach.met import entered
 from verify.replay import Run, WitnessDefect, replay, stores_entered
 from verify.symbolic import Scope

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from runtime.actors import variable_types
 from runtime.graph import AssignNode, ChooseNode, Graph, HeadNode, LetNode, successors
 from runtime.ruleset.types import Type
-from verify.execute import Executor, Path
+from verify.execute import Executor
 from verify.limits import Named
+from verify.paths import Path
 from verify.symbolic import Table
 
 MOST_PATHS = 2_000

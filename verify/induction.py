@@ -13,9 +13,11 @@ from typing import Literal
 
 from runtime.graph import ChooseNode, Graph, HeadNode, Node
 from runtime.ruleset.properties import Always, Never
-from verify.execute import Executor, Path, Policy, lawful_now, states_read
+from verify.execute import Executor, Policy
 from verify.frames import TooManyPaths, framed, loops
 from verify.limits import Limit, Named, ask
+from verify.norms import lawful_now, states_read
+from verify.paths import Path
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
 from verify.terms import Truth, negation

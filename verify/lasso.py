@@ -23,8 +23,10 @@ from runtime.ruleset.statements import Call, Statement
 from runtime.state import State
 from runtime.steps import DECLINE, Chosen
 from verify.every_setting import every_setting
-from verify.execute import Executor, Path, Policy, lawful_now, same_store
+from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
+from verify.norms import lawful_now
+from verify.paths import Path
 from verify.ranking import Ranking, heads, inside, steps_between
 from verify.replay import (
     Replayed,
@@ -37,7 +39,7 @@ from verify.replay import (
 )
 from verify.search import Budget, search
 from verify.starts import at_start
-from verify.symbolic import Scope, Table, grounded, lifted_as
+from verify.symbolic import Scope, Table, grounded, lifted_as, same_store
 from verify.terms import Model, Truth, negation, some
 from verify.witness import witness
 

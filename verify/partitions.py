@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
-from verify.execute import Path
 from verify.limits import Named
+from verify.paths import Path
 from verify.quantities import at_most_quantity, sum_of
 from verify.symbolic import Scope
 from verify.translate import Translator

@@ -7,7 +7,7 @@ out, and what is still a cycle is ranked in the same way. A loop ends if no
 cycle is left. The choices on the way are arbitrary.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from runtime.actors import variable_types
@@ -18,13 +18,15 @@ from runtime.rewriting import walk
 from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
 from runtime.ruleset.properties import LoopEnds
-from verify.execute import Executor, Path, Policy, lawful_now, states_read
+from verify.execute import Executor, Policy
 from verify.frames import Loop, TooManyPaths, framed, loops
 from verify.limits import Answer, Limit, Named, ask
+from verify.norms import lawful_now, states_read
+from verify.paths import Path
 from verify.quantities import at_most_quantity, less_quantity
 from verify.starts import anywhere
 from verify.symbolic import Scope
-from verify.terms import Truth, both, negation
+from verify.terms import Truth, Whole, at_most, both, choose_number, less, negation, total
 from verify.translate import HOLE, Translator, defined
 
 
@@ -35,6 +37,15 @@ class Measure:
     name: str
     value: ex.Expr
     given: bool = False
+
+
+Known = Callable[[Path], tuple[Named, ...]]
+"""What is known where a path stands, if that is at a head."""
+
+
+def nothing(path: Path) -> tuple[Named, ...]:
+    """Nothing is known."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -80,6 +91,18 @@ def heads(graph: Graph, item: LoopEnds) -> list[int]:
     ]
 
 
+def rank_known(
+    scope: Scope, graph: Graph, item: LoopEnds, limit: Limit, known: Known
+) -> Ranking:
+    """A ranking argument for ``item`` that may assume what is ``known`` at the heads."""
+    given, inner = measures_for(scope, graph, item)
+    full = _rank(scope, graph, item, [*given, *inner], limit, frozenset(), known)
+    if full.proved:
+        return full
+    further = _rank_framed(scope, graph, item, [*given, *inner], limit, known)
+    return further if further.proved else full
+
+
 def rank(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ranking:
     """A ranking argument for ``item``, first without the values that should not matter."""
     given, inner = measures_for(scope, graph, item)
@@ -97,7 +120,12 @@ def rank(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ranking:
 
 
 def _rank_framed(
-    scope: Scope, graph: Graph, item: LoopEnds, measures: Sequence[Measure], limit: Limit
+    scope: Scope,
+    graph: Graph,
+    item: LoopEnds,
+    measures: Sequence[Measure],
+    limit: Limit,
+    known_at: Known = nothing,
 ) -> Ranking:
     """Rank the passes of each loop and of the loops in it, an inner one passed in one go."""
     known = loops(graph)
@@ -106,7 +134,7 @@ def _rank_framed(
     result = Ranking(proved=True)
     for head in sorted(within):
         try:
-            steps = _passes(scope, graph, item, known, head)
+            steps = _passes(scope, graph, item, known, head, known_at)
         except TooManyPaths:
             return Ranking(proved=False)
         if head in own:
@@ -125,21 +153,53 @@ def _rank_framed(
     return result
 
 
+def rank_passes(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ranking:
+    """Rank the passes of the loops of ``item``, the loops inside them passed in one go.
+
+    Whether those end is not asked. Raises :class:`~verify.frames.TooManyPaths`.
+    """
+    given, inner = measures_for(scope, graph, item)
+    known, result = loops(graph), Ranking(proved=True)
+    for head in heads(graph, item):
+        steps = _passes(scope, graph, item, known, head)
+        possible = (ask(step.end.conditions, limit).verdict != "no" for step in steps)
+        result.relevant = result.relevant or any(possible)
+        while steps:
+            for measure in (*inner, *given):
+                left = _ranked(scope, measure, steps, limit.times(0.2), result)
+                if left is not None:
+                    if measure.name not in result.measures:
+                        result.measures += (measure.name,)
+                    steps = left
+                    break
+            else:
+                result.proved = False
+                return result
+    return result
+
+
 def _passes(
-    scope: Scope, graph: Graph, item: LoopEnds, known: dict[int, Loop], head: int
+    scope: Scope,
+    graph: Graph,
+    item: LoopEnds,
+    known: dict[int, Loop],
+    head: int,
+    known_at: Known = nothing,
 ) -> list[Step]:
     """The ways from ``head`` back to it, restricted to the paragraphs of ``item``.
 
     Raises :class:`~verify.frames.TooManyPaths`.
     """
+
+    def good(path: Path) -> tuple[Named, ...]:
+        return (*lawful_now(scope, path), *known_at(path))
+
     start = anywhere(scope, graph, head)
-    assumed = start.on(*lawful_now(scope, start))
+    assumed = start.on(*good(start))
     if assumed is None:
         return []
     executor = Executor(scope, graph, Policy())
-    paths = framed(
-        executor, assumed, known, lambda path: lawful_now(scope, path), known[head].nodes
-    )
+    paths = framed(executor, assumed, known, good, known[head].nodes)
     return [
         Step(assumed, path)
         for path in paths
@@ -156,8 +216,9 @@ def _rank(
     measures: Sequence[Measure],
     limit: Limit,
     left_out: frozenset[str],
+    known: Known = nothing,
 ) -> Ranking:
-    steps = steps_between(scope, graph, item, left_out)
+    steps = steps_between(scope, graph, item, left_out, known)
     own = set(heads(graph, item))
     result = Ranking(proved=True)
     cycle = [step for step in steps if any(step in part for part in cycles(steps, own))]
@@ -222,6 +283,11 @@ def compared(scope: Scope, measure: Measure, step: Step) -> tuple[Truth, Truth]:
         free = {item for item in _variables(measure.value) if item not in path.env}
         if free:
             return False, False
+    counted = _counted(measure.value)
+    if counted is not None:
+        more = _more(scope, counted, step)
+        return less(more, 0), at_most(more, 0)
+    for path in (step.start, step.end):
         value, needs = Translator(scope, path.store).translate(measure.value, path.env)
         if value is HOLE:
             return False, False
@@ -231,15 +297,55 @@ def compared(scope: Scope, measure: Measure, step: Step) -> tuple[Truth, Truth]:
     return both(there, less_quantity(after, before)), both(there, at_most_quantity(after, before))
 
 
+def _counted(measure: ex.Expr) -> ex.Count | None:
+    """``measure`` as a count of members with a condition that is always defined, if it is one."""
+    match measure:
+        case ex.Sum(
+            binder=ex.Binder(names=(_,), condition=None, domain=ex.AllOf()) as binder,
+            body=ex.IfThenElse(
+                condition=condition,
+                then=ex.NumberConstant(value=then),
+                otherwise=ex.NumberConstant(value=otherwise),
+            ),
+        ) if {then, otherwise} == {0, 1}:
+            kept = condition if then else ex.Unary(operator="not", item=condition)
+            return ex.Count(binder=binder.model_copy(update={"condition": kept}))
+    return None
+
+
+def _more(scope: Scope, counted: ex.Count, step: Step) -> Whole:
+    """How many more there are after ``step`` than before.
+
+    Taken member by member, since from two long sums a solver does not see it.
+    """
+    binder, condition = counted.binder, counted.binder.condition
+    assert condition is not None
+    assert isinstance(binder.domain, ex.AllOf)
+    paths = [(Translator(scope, path.store), path.env) for path in (step.start, step.end)]
+    changes = []
+    for member in range(scope.sizes[binder.domain.set]):
+        before, after = (
+            translator.truth(condition, {**env, binder.names[0]: member})[0]
+            for translator, env in paths
+        )
+        gone = choose_number(both(before, negation(after)), -1, 0)
+        changes.append((1, choose_number(both(after, negation(before)), 1, gone)))
+    return total(changes)
+
+
 def steps_between(
-    scope: Scope, graph: Graph, item: LoopEnds, left_out: frozenset[str]
+    scope: Scope,
+    graph: Graph,
+    item: LoopEnds,
+    left_out: frozenset[str],
+    known_at: Known = nothing,
 ) -> list[Step]:
     """The steps of the loop between heads, restricted to the paragraphs of ``item``."""
     found: list[Step] = []
     known = heads(graph, item)
     for head in known:  # grows while it is walked
         start = anywhere(scope, graph, head)
-        assumed = start.on(*lawful_now(scope, start, left_out))
+        assumed = start.on(*lawful_now(scope, start, left_out), *known_at(start))
         if assumed is None:
             continue
         executor = Executor(scope, graph, Policy(left_out=left_out))

@@ -13,7 +13,7 @@ from runtime.interpreter import Game, Refused
 from runtime.ruleset.ruleset import RuleSet
 from runtime.state import State, Store
 from runtime.steps import DECLINE, AnyStep, Assigned
-from verify.execute import Path
+from verify.paths import Path
 from verify.symbolic import Scope, grounded
 from verify.terms import Model
 

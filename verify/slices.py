@@ -7,25 +7,59 @@ can the whole. Slices that are alike but for the member are one and the same
 question to the solver.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from verify.limits import Answer, Limit, Named, ask
-from verify.terms import Term, Truth, negation, symbols
+from verify.terms import Term, Truth, children, negation, walk
+
+
+class Slicer:
+    """Asks several questions under the same conditions, each in slices."""
+
+    def __init__(self, conditions: Sequence[Named]) -> None:
+        self._pieces = list(_conjuncts(conditions))
+        self._about: dict[Term, int] = {}
+        self._count = 0
+        self._see(one.term for one in self._pieces)
+
+    def ask(self, goal: Named, limit: Limit, *, core: bool = True) -> Answer | None:
+        """``no`` if none of the alternatives of ``goal`` can hold; else nothing.
+
+        With ``core``, a ``no`` comes with the names it needs.
+        """
+        needed: dict[str, None] = {}
+        parts = _alternatives(goal.term)
+        self._see(parts)
+        for part in parts:
+            about = self._symbols(part)
+            near = [one for one in self._pieces if not self._symbols(one.term) & ~about]
+            answer = ask([*near, Named(goal.name, part)], limit, core=core)
+            if answer.verdict != "no":
+                return None
+            needed.update(dict.fromkeys(answer.core))
+        return Answer("no", {}, tuple(needed))
+
+    def _see(self, terms: Iterable[Truth]) -> None:
+        """Note which symbols, as bits, stand under ``terms`` and all their parts."""
+        for term in walk(terms):
+            if term in self._about:
+                continue
+            if term.op == "symbol":
+                self._about[term] = 1 << self._count
+                self._count += 1
+                continue
+            bits = 0
+            for part in children(term):
+                bits |= self._about[part]
+            self._about[term] = bits
+
+    def _symbols(self, term: Truth) -> int:
+        return self._about[term] if isinstance(term, Term) else 0
 
 
 def ask_in_slices(conditions: Sequence[Named], goal: Named, limit: Limit) -> Answer | None:
     """``no`` with a core if none of the alternatives of ``goal`` can hold; else nothing."""
-    parts = _alternatives(goal.term)
-    pieces = [(one, _symbols(one.term)) for one in _conjuncts(conditions)]
-    core: dict[str, None] = {}
-    for part in parts:
-        about = _symbols(part)
-        near = [one for one, its in pieces if its <= about]
-        answer = ask([*near, Named(goal.name, part)], limit, core=True)
-        if answer.verdict != "no":
-            return None
-        core.update(dict.fromkeys(answer.core))
-    return Answer("no", {}, tuple(core))
+    return Slicer(conditions).ask(goal, limit)
 
 
 def _alternatives(term: Truth) -> tuple[Truth, ...]:
@@ -44,7 +78,3 @@ def _conjuncts(conditions: Sequence[Named]) -> Iterator[Named]:
                 yield Named(one.name, part)
         else:
             yield one
-
-
-def _symbols(term: Truth) -> frozenset[Term]:
-    return frozenset(symbols([term]))

@@ -6,7 +6,7 @@ from runtime.actors import variable_types
 from runtime.graph import AssignNode, Graph, successors
 from runtime.liveness import live_variables
 from runtime.state import Layout
-from verify.execute import Path
+from verify.paths import Path
 from verify.quantities import Unsupported
 from verify.symbolic import Scope, Value, lifted_as
 

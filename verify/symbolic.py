@@ -310,3 +310,12 @@ def terms_in(value: Value) -> Iterator[Truth | Whole]:
         yield value.numerator
     elif isinstance(value, Term):
         yield value
+
+
+def same_store(left: Store, right: Store) -> Truth:
+    """Whether two stores agree in every place."""
+    return every(
+        equal_values(value, right[state][place])
+        for state, table in left.items()
+        for place, value in table.items()
+    )

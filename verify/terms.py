@@ -6,12 +6,13 @@ interval its value lies in, so that most comparisons are decided on the spot and
 unrolled rules stay small. Sums are kept as linear combinations.
 
 The operations are ``symbol``, ``not``, ``and``, ``or``, ``iff``, ``ite``,
-``linear`` (a sum of multiples), ``sealed`` (a long sum, taken as a whole by the
-arithmetic around it), ``at_most`` and ``equal`` (of a linear term and a constant). A
+``linear`` (a sum of multiples), ``sealed`` (a long sum or a large truth, taken as a
+whole by what is around it), ``at_most`` and ``equal`` (of a linear term and a constant). A
 truth has the interval 0..1.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeAlias, cast
 from weakref import WeakValueDictionary
 
@@ -37,6 +38,9 @@ Whole: TypeAlias = int | Term
 
 LONG = 6
 """With more parts than this, a sum is long."""
+
+LARGE = 40
+"""With more parts than this, a truth is large."""
 
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 
@@ -210,6 +214,15 @@ def sealed(value: Whole) -> Whole:
     if isinstance(value, Term) and value.op == "linear" and len(value.args[1]) > LONG:
         return _make("sealed", (value,), False, value.low, value.high)
     return value
+
+
+def sealed_truth(item: Truth) -> Truth:
+    """``item``; a large truth is kept as a whole, so that proofs may pass over its parts."""
+    if not isinstance(item, Term) or item.op in ("sealed", "symbol"):
+        return item
+    if sum(1 for _ in islice(walk([item], unsealed=False), LARGE + 1)) <= LARGE:
+        return item
+    return _make("sealed", (item,), True, 0, 1)
 
 
 def add(left: Whole, right: Whole) -> Whole:

@@ -44,7 +44,7 @@ class Transcript:
             f"; sizes: {', '.join(about) or 'as the law has them'}",
             *(f"; reading: {one}" for one in named),
         ]
-        self._write(self._folder / obligation.language / _safe(folder), heading, cite)
+        self._write(self._folder / obligation.language / safe_name(folder), heading, cite)
 
     def write_rest(self) -> None:
         """Write what was asked last, for an obligation that was not decided. Raises ``OSError``."""
@@ -78,6 +78,6 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _safe(name: str) -> str:
-    """``name`` as the name of a folder on any system."""
+def safe_name(name: str) -> str:
+    """``name`` as the name of a file or folder on any system."""
     return re.sub(r"[^\w.,=@+-]", "_", name)

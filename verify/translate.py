@@ -60,6 +60,7 @@ from verify.terms import (
     implies,
     negation,
     sealed,
+    sealed_truth,
     some,
 )
 
@@ -74,10 +75,22 @@ PAIRWISE = 6
 
 
 class Translator(Needing):
-    """Translates expressions over one store. ``before``: the one for the store before a step."""
+    """Translates expressions over one store.
 
-    def __init__(self, scope: Scope, store: Store, before: "Translator | None" = None) -> None:
+    ``before``: the one for the store before a step. ``seal``: whether what a
+    definition says that is large is kept as a whole.
+    """
+
+    def __init__(
+        self,
+        scope: Scope,
+        store: Store,
+        before: "Translator | None" = None,
+        *,
+        seal: bool = False,
+    ) -> None:
         super().__init__()
+        self.seal = seal
         self.before = before
         self.scope = scope
         self.rules = scope.rules
@@ -182,6 +195,8 @@ class Translator(Needing):
             names = (parameter.name for parameter in definition.parameters)
             inner = dict(zip(names, arguments, strict=True))
             found = self._guarded(lambda: self._cases(expr.definition, inner))
+            if self.seal and isinstance(definition.type, ty.Truth) and found[0] is not HOLE:
+                found = sealed_truth(found[0]), found[1]
             self._memo[key] = found
         self._adopt(found[1])
         return found[0]

@@ -16,6 +16,7 @@ from verify.claims import claimed
 from verify.criteria.verdict import asked, meets
 from verify.endless import endless
 from verify.exhaustion import Exhausted, Explorations, rests_on
+from verify.failing import with_failing
 from verify.induction import conceivable, prove
 from verify.lasso import lasso
 from verify.limits import Limit
@@ -53,6 +54,7 @@ def verify(
                 continue
             began = perf_counter()
             verdict = one_verdict(Scope(rules, assignment), item, limit, budget, explored)
+            verdict = with_failing(rules, item, verdict)
             seconds = round(perf_counter() - began, 3)
             found.append(verdict.model_copy(update={"seconds": seconds}))
             if progress is not None:

@@ -93,7 +93,7 @@ def covered_by_verdicts(
     looked_at = {language: [dict(one) for one in readings] for language, readings in ran.items()}
 
     def covered(entry: Accepted) -> bool:
-        if entry.of_comparison or hidden(entry.id):
+        if entry.of_comparison or entry.of_mutation or hidden(entry.id):
             return False
         languages = law.languages if entry.language is None else (entry.language,)
         return all(
@@ -106,6 +106,27 @@ def covered_by_verdicts(
 def _home(law: Law, entry: Accepted, language: str) -> dict[str, str]:
     usual = law.readings_in_use(language)
     return {point: entry.readings.get(point, name) for point, name in usual.items()}
+
+
+def covered_by_mutation(
+    law: Law,
+    in_full: Mapping[str, Mapping[str, str]],
+    tried: Callable[[Accepted, str], bool],
+) -> Callable[[Accepted], bool]:
+    """Which entries a run of ``mutate`` covers.
+
+    ``in_full``: the versions of which every change was tried, and the readings. ``tried``:
+    whether the entry's change was tried in a version.
+    """
+
+    def covered(entry: Accepted) -> bool:
+        languages = law.languages if entry.language is None else (entry.language,)
+        return entry.of_mutation and all(
+            in_full.get(language) == _home(law, entry, language) or tried(entry, language)
+            for language in languages
+        )
+
+    return covered
 
 
 def covered_by_comparison(law: Law, languages: tuple[str, str]) -> Callable[[Accepted], bool]:

@@ -18,6 +18,7 @@ COMMANDS = {
     "doctor": "Look at the installation: what is there, what is missing.",
     "explain": "Explain one place of a law: text, encoding, readings, who refers to it.",
     "fmt": "Lay out law files, without changing what they say.",
+    "mutate": "Change the rules one by one: which changes does nothing notice?",
     "new": "Make a law folder from official texts, every sentence in place.",
     "play": "Play a game by the law in the terminal.",
     "run": "Run one flow from given states: JSON Lines in, JSON Lines out.",

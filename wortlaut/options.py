@@ -2,7 +2,7 @@
 
 import errno
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -221,8 +221,3 @@ def chosen_settings(law: Law, rules: RuleSet, given: tuple[str, ...]) -> dict[st
         return parameter_values(rules, sizes, settings)
     except BadParameter as bad:
         raise fail(f"{bad}; give it with --setting NAME=VALUE.") from None
-
-
-def as_assumptions(readings: Mapping[str, str]) -> list[str]:
-    """Readings as they are given on the command line."""
-    return [f"{point}={name}" for point, name in readings.items()]

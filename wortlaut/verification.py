@@ -6,13 +6,13 @@ The result is the contract's JSON. Commands show it in their own way.
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from compiler.law import Law
 from wortlaut.acceptance import Acceptance, covered_by_verdicts
+from wortlaut.jobs import Job, Request, in_order, is_automatic, jobs, kinds, planned
 from wortlaut.options import fail
+from wortlaut.workers import LOST, work
 
 if TYPE_CHECKING:
     from runtime.ruleset.ruleset import RuleSet
@@ -23,27 +23,6 @@ if TYPE_CHECKING:
 _MOST_COMBINATIONS = 5_000
 _SECOND_SOLVER_SECONDS = 10.0
 """What the second solver may take for one question, if --timeout does not say less."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is to be verified, and within which limits.
-
-    ``readings`` and ``supplements`` as given (None: all supplements), ``wanted``
-    the ids to look at (none: all). ``timeout``: seconds for a single question;
-    ``total``: for the whole run. ``smtlib``: a folder for all questions to the solver.
-    ``cross_check``: put them to a second solver as well.
-    """
-
-    languages: tuple[str, ...]
-    readings: Mapping[str, str] = field(default_factory=dict)
-    supplements: tuple[str, ...] | None = None
-    wanted: tuple[str, ...] = ()
-    timeout: float = 60.0
-    all_readings: bool = False
-    total: float | None = None
-    smtlib: Path | None = None
-    cross_check: bool = False
 
 
 def verdicts(law: Law, request: Request) -> dict[str, Any]:
@@ -63,15 +42,11 @@ def verdicts(law: Law, request: Request) -> dict[str, Any]:
         run.listen(stack)
         try:
             with within(request.total):
-                for code in request.languages:
-                    for combination in _combinations(law, code, request):
-                        run.verify(code, combination, progress.step)
+                run.verify(progress.step)
         except KeyboardInterrupt:
             broken_off = "interrupted"
         except OutOfTime:
             broken_off = "the time for the whole run was used up"
-    if broken_off is not None:
-        run.break_off(broken_off)
     return run.result(broken_off)
 
 
@@ -82,11 +57,22 @@ class _Run:
         self._law = law
         self._request = request
         self._acceptance = Acceptance(law)
-        self._obligations: list[dict[str, Any]] = []
-        self._used: dict[str, str] = {}
-        self._ran: dict[str, list[Mapping[str, str]]] = {}
         self._transcript: Transcript | None = None
         self._second: CrossCheck | None = None
+        self._confirmed: dict[tuple[Job, int], dict[str, int]] = {}
+        self._found: dict[Job, list[Obligation]] = {}
+        self._undone: dict[Job, str] = {}
+        self._choices = {
+            code: list(_combinations(law, code, request)) for code in request.languages
+        }
+        for code in request.languages:
+            _check_wanted(request.wanted, [one.id for one in law.properties(code)])
+        self._jobs = [
+            job
+            for code, combinations in self._choices.items()
+            for readings in combinations
+            for job in jobs(law, request, code, readings)
+        ]
 
     def listen(self, stack: ExitStack) -> None:
         """Let those listen to the solver who are asked for, until ``stack`` is left."""
@@ -105,93 +91,93 @@ class _Run:
             self._second = stack.enter_context(CrossCheck(seconds))
             stack.enter_context(listening(self._second.hear))
 
-    def verify(
-        self, code: str, readings: Mapping[str, str], progress: Callable[[str], None]
-    ) -> None:
-        """The verdicts on one version under one choice of readings."""
-        from verify.limits import Limit
-        from verify.verdicts import verify
+    def verify(self, progress: Callable[[str], None]) -> None:
+        """Do all jobs; what a lost worker leaves undone is unknown."""
+        tally = self._tally()
 
-        rules = self._law.rules(code, readings, self._request.supplements)
-        self._used.update(rules.readings)
-        confirmed = self._confirmed()
-
-        def decided(one: "Obligation") -> None:
-            nonlocal confirmed
+        def decided(job: Job, one: "Obligation") -> None:
+            nonlocal tally
             if self._transcript is not None:
-                shown = rules.readings if self._request.all_readings else {}
-                self._transcript.write(one, shown, lambda ref: _cited(rules, ref))
-            before, confirmed = confirmed, self._confirmed()
-            self._add(one, rules.readings, broken_off=False, confirmed=(before, confirmed))
+                self._write(job, one, self._transcript)
+            before, tally = tally, self._tally()
+            now = self._found.setdefault(job, [])
+            if self._second is not None:
+                answers, confirmed = tally[0] - before[0], tally[1] - before[1]
+                self._confirmed[job, len(now)] = {"answers": answers, "confirmed": confirmed}
+            now.append(one)
             progress(f"{one.language} {one.id} {one.verdict}")
 
-        verify(
-            rules,
-            self._wanted(code, readings),
-            limit=Limit(seconds=self._request.timeout),
-            progress=decided,
-        )
-        self._ran.setdefault(code, []).append(rules.readings)
+        def finished(job: Job) -> None:
+            self._undone.pop(job, None)
 
-    def break_off(self, reason: str) -> None:
-        """All that is not decided yet is unknown, for ``reason``."""
-        from verify.verdicts import planned
+        self._undone = dict.fromkeys(self._jobs, "")
+        for job in work(self._law, self._request, self._jobs, decided, finished):
+            self._undone[job] = LOST
 
-        seen = {_key(one) for one in self._obligations}
-        for code in self._request.languages:
-            # What is asked does not depend on the readings, as a rule; reading anew takes time.
-            usual = self._law.rules(code, self._request.readings, self._request.supplements)
-            for combination in _combinations(self._law, code, self._request):
-                readings = self._law.choose_readings(code, combination)
-                for one in planned(usual, self._wanted(code, self._request.readings)):
-                    left = one.model_copy(update={"detail": reason})
-                    entry = self._entry(left, readings)
-                    if _key(entry) not in seen:
-                        self._add(left, readings, broken_off=True, confirmed=None)
+    def _write(self, job: Job, one: "Obligation", transcript: "Transcript") -> None:
+        rules = self._law.rules(job.language, dict(job.readings), self._request.supplements)
+        readings = rules.readings if self._request.all_readings else {}
+        transcript.write(one, readings, lambda ref: _cited(rules, ref))
 
     def result(self, broken_off: str | None) -> dict[str, Any]:
-        """Everything, as the contract's JSON."""
+        """Everything, as the contract's JSON; what is not decided is unknown."""
         law, request = self._law, self._request
-        covered = covered_by_verdicts(law, self._ran, lambda id: _left_out(request, id))
+        used: dict[str, str] = {}
+        ran: dict[str, list[Mapping[str, str]]] = {}
+        obligations: list[dict[str, Any]] = []
+        for code, combinations in self._choices.items():
+            for chosen in combinations:
+                readings = law.choose_readings(code, chosen)
+                own = [
+                    job
+                    for job in self._jobs
+                    if job.language == code and job.readings == tuple(chosen.items())
+                ]
+                obligations += in_order(self._entries(own, readings, broken_off))
+                if all(job not in self._undone for job in own):
+                    ran.setdefault(code, []).append(readings)
+                used.update(readings)
+        lost = LOST if LOST in self._undone.values() else None
+        covered = covered_by_verdicts(law, ran, lambda id: _left_out(request, id))
         return {
             "law": law.name,
             "languages": list(request.languages),
-            "readings": dict(sorted(self._used.items())) if not request.all_readings else {},
+            "readings": dict(sorted(used.items())) if not request.all_readings else {},
             "supplements": [
                 supplement.name.text
                 for supplement in law.supplements
                 if request.supplements is None or supplement.name.text in request.supplements
             ],
             "law_hash": law.hash,
-            "obligations": self._obligations,
+            "obligations": obligations,
             "stale": self._acceptance.stale(covered),
-            "broken_off": broken_off,
+            "broken_off": broken_off or lost,
             "cross_check": self._cross_check(),
         }
 
-    def _wanted(self, code: str, readings: Mapping[str, str]) -> list[Any]:
-        properties = self._law.properties(code, readings, self._request.supplements)
-        wanted = self._request.wanted
-        _check_wanted(wanted, [one.id for one in properties])
-        return [one for one in properties if not wanted or one.id in wanted]
-
-    def _add(
-        self,
-        one: "Obligation",
-        readings: Mapping[str, str],
-        *,
-        broken_off: bool,
-        confirmed: tuple[tuple[int, int], tuple[int, int]] | None,
-    ) -> None:
-        entry = self._entry(one, readings)
-        entry["accepted"] = self._acceptance.of_obligation(entry, readings, broken_off=broken_off)
-        if self._second is not None and confirmed is not None:
-            (asked, agreed), (asked_now, agreed_now) = confirmed
-            entry["cross_check"] = {
-                "answers": asked_now - asked,
-                "confirmed": agreed_now - agreed,
-            }
-        self._obligations.append(entry)
+    def _entries(
+        self, own: list[Job], readings: Mapping[str, str], broken_off: str | None
+    ) -> Iterator[dict[str, Any]]:
+        """What the jobs ``own`` found, and what those would have that are not done."""
+        for job in own:
+            found = self._found.get(job, [])
+            for number, one in enumerate(found):
+                entry = self._entry(one, readings)
+                entry["accepted"] = self._acceptance.of_obligation(
+                    entry, readings, broken_off=False
+                )
+                if (job, number) in self._confirmed:
+                    entry["cross_check"] = self._confirmed[job, number]
+                yield entry
+            if job not in self._undone:
+                continue
+            seen = {one.id for one in found}
+            for one in planned(self._law, self._request, job):
+                if one.id not in seen:
+                    detail = self._undone[job] or broken_off or LOST
+                    entry = self._entry(one.model_copy(update={"detail": detail}), readings)
+                    entry["accepted"] = None
+                    yield entry
 
     def _entry(self, one: "Obligation", readings: Mapping[str, str]) -> dict[str, Any]:
         entry = one.model_dump(mode="json")
@@ -203,7 +189,7 @@ class _Run:
             entry["readings"] = dict(readings)
         return entry
 
-    def _confirmed(self) -> tuple[int, int]:
+    def _tally(self) -> tuple[int, int]:
         """How many answers the second solver was told, and how many it confirmed."""
         if self._second is None:
             return 0, 0
@@ -219,12 +205,6 @@ class _Run:
             "confirmed": tally.confirmed,
             "undecided": tally.undecided,
         }
-
-
-def _key(entry: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What tells one verdict of a run from another."""
-    readings = tuple(sorted(entry.get("readings", {}).items()))
-    return entry["language"], entry["id"], tuple(entry["scope"].items()), readings
 
 
 def _cited(rules: "RuleSet", ref: str) -> str:
@@ -274,9 +254,10 @@ def _combinations(law: Law, language: str, request: Request) -> Iterator[dict[st
 
 def _check_wanted(wanted: tuple[str, ...], known: list[str]) -> None:
     for one in wanted:
-        if one not in known:
+        if one not in known and not is_automatic(one):
             raise fail(
-                f"The law states no property {one!r}; it states: {', '.join(known) or 'none'}."
+                f"The law states no property {one!r}; it states: {', '.join(known) or 'none'}. "
+                f"Every law has obligations of the kinds {', '.join(kinds())}."
             )
 
 

@@ -9,7 +9,7 @@ from compiler.cases.values import CaseValues
 from compiler.diagnostics import Diagnostics, closest
 from compiler.elaborate.vocabulary import Abandoned, Site, Vocabulary
 from compiler.law import Law
-from compiler.units import PREAMBLE, Place
+from compiler.units import beside
 from runtime.flows import main_flows
 from runtime.ruleset.cases import Entry, Expectation, Move, WorkedCase
 from runtime.sizes import BadSize, sizes, source
@@ -39,11 +39,8 @@ class CaseElaborator:
         self.tree = tree
         self.path = path
         self.text = text
-        place = Place(
-            ref=PREAMBLE, path=(), citation=tree.title, heading=None, span=tree.span, passages=()
-        )
         vocabulary = Vocabulary(law.glossary, code, law.glossary.words(code))
-        self.site = Site(place, path, diagnostics, vocabulary)
+        self.site = Site(beside(tree.title, tree.span), path, diagnostics, vocabulary)
         self._said: set[object] = set()
         self._failed = False
 

@@ -8,11 +8,12 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.sizes import sizes
 from runtime.state import Ending
 from verify.endless import anything_endless, endless
-from verify.execute import Executor, Path, Policy
+from verify.execute import Executor, Policy
 from verify.exhaustion import Exploration
 from verify.induction import prove
 from verify.lasso import lasso
 from verify.limits import Limit, ask
+from verify.paths import Path
 from verify.ranking import rank
 from verify.reach.met import entered
 from verify.replay import replay, run_of

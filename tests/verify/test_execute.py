@@ -12,7 +12,8 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.steps import DECLINE
 from tests.runtime.small_rules import counter_game, strip_game, tie_break
 from tests.verify.laws import contest
-from verify.execute import Executor, Path, Policy
+from verify.execute import Executor, Policy
+from verify.paths import Path
 from verify.ranking import is_head
 from verify.replay import ground_store
 from verify.starts import at_start

@@ -1,14 +1,17 @@
 """Where proofs about runs begin: the start of a flow, and any good state at each cut of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from runtime.graph import Graph
 from runtime.ruleset.expressions import Expr
-from verify.execute import Executor, Path, lawful_now
+from verify.cuts import at_cuts
+from verify.execute import Executor
 from verify.frames import TooManyPaths, framed, loops
 from verify.induction import is_cut
-from verify.limits import Limit, Named, ask
+from verify.limits import Answer, Limit, Named, ask
+from verify.norms import lawful_now
+from verify.paths import Path
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
 from verify.terms import negation
@@ -19,16 +22,23 @@ Known = Callable[[Path], tuple[Named, ...]]
 
 
 class Facts(Protocol):
-    """What holds at cuts whenever play comes there; ``refs``: the paragraphs it rests on."""
+    """What holds at ``cuts`` whenever play comes there.
+
+    ``refs``: the paragraphs behind a name in a core.
+    """
 
     @property
-    def refs(self) -> tuple[str, ...]: ...
+    def cuts(self) -> tuple[int, ...]: ...
 
     def at(self, path: Path) -> tuple[Named, ...]: ...
 
+    def refs(self, name: str) -> tuple[str, ...]: ...
 
-Finder = Callable[[], Facts]
-"""Finds such facts, which takes a while: called only where a proof does not do without."""
+    def ask(self, path: Path, *more: Named, limit: Limit | None = None) -> Answer: ...
+
+
+Finder = Callable[[], Iterable[Facts]]
+"""Finds such facts, more and more, which takes a while: only where a proof needs them."""
 
 
 def lawful(
@@ -43,24 +53,28 @@ def lawful(
 
 def rests_on(scope: Scope, core: set[str], facts: Facts | None) -> set[str]:
     """The paragraphs among the names of a core; facts stand for those that they rest on."""
-    refs = {name for name in core if name in scope.rules.paragraphs}
-    return refs if facts is None or refs == core else refs | set(facts.refs)
+    refs = {ref for name in core for ref in ((name,) if facts is None else facts.refs(name))}
+    return {ref for ref in refs if ref in scope.rules.paragraphs}
 
 
-def good_starts(scope: Scope, graph: Graph, known: Known) -> Iterator[Path]:
+def good_starts(
+    scope: Scope, graph: Graph, known: Known, facts: Facts | None = None
+) -> Iterator[Path]:
     """The start of the flow, and any state at each cut of which ``known`` holds."""
-    starts = [at_start(scope, graph)]
-    starts += [anywhere(scope, graph, at) for at, node in enumerate(graph.nodes) if is_cut(node)]
+    usual = (at for at, node in enumerate(graph.nodes) if is_cut(node))
+    cuts = usual if facts is None else facts.cuts
+    starts = [at_start(scope, graph), *(anywhere(scope, graph, at) for at in cuts)]
     for path in starts:
         assumed = path.on(*known(path))
         if assumed is not None:
             yield assumed
 
 
-def all_paths(executor: Executor, known: Known) -> Iterator[Path]:
+def all_paths(executor: Executor, known: Known, facts: Facts | None = None) -> Iterator[Path]:
     """The paths between two cuts, from every good start, to the next cut or an end."""
-    for start in good_starts(executor.scope, executor.graph, known):
-        yield from executor.paths(start, is_cut)
+    stop = is_cut if facts is None else at_cuts(executor.graph, facts.cuts)
+    for start in good_starts(executor.scope, executor.graph, known, facts):
+        yield from executor.paths(start, stop)
 
 
 def framed_paths(executor: Executor, known: Known) -> Iterator[Path]:

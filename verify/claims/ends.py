@@ -28,11 +28,13 @@ from verify.claims.cuts import (
     rests_on,
 )
 from verify.claims.hunt import by_play, by_search, condition_in, moves, shown
-from verify.execute import Executor, Path, Policy, states_read
+from verify.execute import Executor, Policy
 from verify.induction import Proof
 from verify.lasso import lasso
 from verify.limits import Limit, Named, ask
+from verify.norms import states_read
 from verify.obligation import Obligation, Verdict, obligation, proved
+from verify.paths import Path
 from verify.ranking import Ranking, rank
 from verify.replay import Run, replay
 from verify.search import Budget
@@ -226,8 +228,10 @@ class _Ends:
         if proof.verdict != "proved":
             framed = self._proof_by(None)
             proof = framed if framed.verdict == "proved" else proof
-        if proof.verdict != "proved" and self.find is not None:
-            further = self._proof_by(frozenset(), self.find())
+        for facts in self.find() if self.find is not None else ():
+            if proof.verdict == "proved":
+                break
+            further = self._proof_by(frozenset(), facts)
             proof = further if further.verdict == "proved" else proof
         if proof.verdict != "proved":
             return proof
@@ -247,16 +251,17 @@ class _Ends:
 
     def _proof_by(self, left_out: frozenset[str] | None, facts: Facts | None = None) -> Proof:
         """One way of proving; without ``left_out``, from the start with loops passed in one go."""
-        policy = Policy(left_out=left_out or frozenset())
+        policy = Policy(left_out=left_out or frozenset(), seal=facts is not None)
         executor = self._executor(policy)
         known = self._known(policy.left_out, facts)
         proof = Proof("proved")
         framing = left_out is None
         try:
-            for path in framed_paths(executor, known) if framing else all_paths(executor, known):
+            framed = framed_paths(executor, known) if framing else None
+            for path in framed or all_paths(executor, known, facts):
                 if path.stop is None or path.stop.kind not in ENDS:
                     continue
-                failure = self._shown_at(path, proof)
+                failure = self._shown_at(path, proof, facts)
                 if failure is not None:
                     return failure
         except TooManyPaths:
@@ -264,10 +269,13 @@ class _Ends:
         proof.core = rests_on(self.scope, proof.core - {UNMET}, facts)
         return proof
 
-    def _shown_at(self, path: Path, proof: Proof) -> Proof | None:
+    def _shown_at(self, path: Path, proof: Proof, facts: Facts | None) -> Proof | None:
         """Ask it of one end; what fails there, if anything."""
-        question = [*path.conditions, Named(None, self._lacks(path))]
-        answer = ask(question, self.limit, core=True)
+        wrong = Named(None, self._lacks(path))
+        if facts is None:
+            answer = ask([*path.conditions, wrong], self.limit, core=True)
+        else:
+            answer = facts.ask(path, wrong, limit=self.limit)
         if answer.verdict == "no":
             proof.core.update(answer.core)
             proof.core.add(path.refs[-1])

@@ -21,8 +21,9 @@ from runtime.ruleset.expressions import Expr
 from runtime.state import Layout, State, Store
 from runtime.steps import DECLINE, AnyStep, Assigned, Chosen, Decline
 from runtime.values import Value
-from verify.execute import Executor, Path
+from verify.execute import Executor
 from verify.limits import Limit
+from verify.paths import Path
 from verify.quantities import Unsupported
 from verify.replay import Replayed, Run, WitnessDefect, replay, run_of
 from verify.search import Budget, Goal, search

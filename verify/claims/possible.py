@@ -8,10 +8,11 @@ from runtime.ruleset.properties import Never, Possible
 from runtime.state import Store
 from runtime.steps import AnyStep
 from verify.claims.hunt import by_play, by_search, changed, condition_in, moves, shown
-from verify.execute import Executor, Path, Policy
+from verify.execute import Executor, Policy
 from verify.induction import prove
 from verify.limits import Limit
 from verify.obligation import Obligation, cited_in_order, obligation
+from verify.paths import Path
 from verify.search import Budget
 from verify.symbolic import Scope
 from verify.terms import Truth

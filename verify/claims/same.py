@@ -27,14 +27,16 @@ from runtime.steps import DECLINE, AnyStep, Chosen, Ended
 from runtime.trace import article
 from runtime.values import Value, all_values
 from verify.claims.hunt import by_play, by_search, changed, last_store, moves, shown
-from verify.execute import Executor, Path, Policy, lawful_now, same_store
+from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
+from verify.norms import lawful_now
 from verify.obligation import Obligation, obligation, proved
+from verify.paths import Path
 from verify.quantities import Unsupported
 from verify.replay import WitnessDefect, ground_store
 from verify.search import Budget
 from verify.starts import anywhere, at_start
-from verify.symbolic import Scope, equal_values, grounded
+from verify.symbolic import Scope, equal_values, grounded, same_store
 from verify.symbolic import Store as SymbolicStore
 from verify.terms import Truth, both, either, every, negation, same_truth, some
 from verify.translate import HOLE, Env, Translator, defined

@@ -29,10 +29,12 @@ from verify.claims.cuts import (
     rests_on,
 )
 from verify.claims.hunt import by_play, by_search, changed, condition_in, moves, shown
-from verify.execute import Executor, Path, Policy, states_read
+from verify.execute import Executor, Policy
 from verify.induction import Proof
 from verify.limits import Answer, Limit, Named, ask
+from verify.norms import states_read
 from verify.obligation import Obligation, obligation, proved
+from verify.paths import Path
 from verify.search import Budget
 from verify.symbolic import Scope
 from verify.terms import Term, Truth, conjuncts, every, negation, walk
@@ -54,7 +56,7 @@ def every_step(
         )
 
     def judge(game: Game, steps: Sequence[AnyStep], start: Store) -> int | None:
-        return _first_wrong(game, item, steps, start)
+        return StepJudge(game, item)(steps, start)
 
     run, tried = by_play(scope, graph, judge), "games with random choices"
     if run is None:
@@ -96,8 +98,10 @@ def prove_steps(
     if proof.verdict != "proved":
         further = _prove(scope, graph, item, limit, None)
         proof = further if further.verdict == "proved" else proof
-    if proof.verdict != "proved" and find is not None:
-        further = _prove(scope, graph, item, limit, frozenset(), find())
+    for facts in find() if find is not None else ():
+        if proof.verdict == "proved":
+            break
+        further = _prove(scope, graph, item, limit, frozenset(), facts)
         proof = further if further.verdict == "proved" else proof
     if not proof.relevant:
         proof.empty = "no such step changes what it is about"
@@ -117,11 +121,13 @@ def _prove(
 ) -> Proof:
     """One way of proving; without ``left_out``, from the start with loops passed in one go."""
     entered: list[Path] = []
-    policy = Policy(left_out=left_out or frozenset(), entered=entered.append)
+    seal = facts is not None
+    policy = Policy(left_out=left_out or frozenset(), seal=seal, entered=entered.append)
     executor = Executor(scope, graph, policy)
     known = lawful(scope, policy.left_out, facts)
     try:
-        for _ in framed_paths(executor, known) if left_out is None else all_paths(executor, known):
+        framed = framed_paths(executor, known) if left_out is None else None
+        for _ in framed or all_paths(executor, known, facts):
             pass
     except TooManyPaths:
         return Proof("unknown", detail="too many paths")
@@ -129,7 +135,7 @@ def _prove(
     about = states_read(scope, item.condition)
     telling: list[Path] = []
     for path in entered:
-        holds = step_holds(scope, graph, item, path)
+        holds = step_holds(scope, graph, item, path, seal=seal)
         if holds is None:
             continue
         assert path.earlier is not None
@@ -139,7 +145,10 @@ def _prove(
                 telling.append(path)
             continue
         telling.insert(0, path)
-        answer = _asked(path, holds, limit)
+        if facts is None:
+            answer = _asked(path, holds, limit)
+        else:
+            answer = facts.ask(path, Named(None, negation(holds)), limit=limit)
         if answer.verdict != "no":
             detail = answer.reason or f"the step of {path.refs[-1]} may not have the property"
             return Proof("failed" if answer.verdict == "yes" else "unknown", detail=detail)
@@ -190,8 +199,13 @@ def _conceivable(scope: Scope, item: StepProperty, limit: Limit) -> bool:
     return conceivable(scope, item.condition, env, limit)
 
 
-def step_holds(scope: Scope, graph: Graph, item: StepProperty, path: Path) -> Truth | None:
-    """Whether the assignment that ``path`` has just made has the property; None: not asked."""
+def step_holds(
+    scope: Scope, graph: Graph, item: StepProperty, path: Path, *, seal: bool = False
+) -> Truth | None:
+    """Whether the assignment that ``path`` has just made has the property; None: not asked.
+
+    ``seal``: what the law defines is kept as a whole where it is large.
+    """
     assert path.earlier is not None
     env: Env | None = {}
     if isinstance(item, AtTheStepAfter):
@@ -200,8 +214,8 @@ def step_holds(scope: Scope, graph: Graph, item: StepProperty, path: Path) -> Tr
         env = None
     if env is None:
         return None
-    before = Translator(scope, path.earlier)
-    value, _ = Translator(scope, path.store, before).truth(item.condition, env)
+    before = Translator(scope, path.earlier, seal=seal)
+    value, _ = Translator(scope, path.store, before, seal=seal).truth(item.condition, env)
     return value
 
 
@@ -230,29 +244,38 @@ def _declined(scope: Scope, graph: Graph, item: AtTheStepAfter, path: Path) -> E
 # Replays.
 
 
-def _first_wrong(
-    game: Game, item: StepProperty, steps: Sequence[AnyStep], start: Store
-) -> int | None:
-    """After how many of ``steps`` the first step without the property has been made."""
-    rules: dict[int | None, Callable[[Store], bool]] = {}
-    for position, before, after in moves(game.layout, steps, start):
-        if isinstance(item, AtEveryStep):
-            if not _within(item, steps[position].ref):
-                continue
+class StepJudge:
+    """A property of steps, ready to be asked of the plays of one game."""
+
+    def __init__(self, game: Game, item: StepProperty) -> None:
+        self._game = game
+        self._item = item
+        self._conditions: dict[int | None, Callable[[Store], bool]] = {}
+
+    def __call__(self, steps: Sequence[AnyStep], start: Store) -> int | None:
+        """After how many of ``steps`` the first step without the property has been made."""
+        item = self._item
+        for position, before, after in moves(self._game.layout, steps, start):
             actor = None
-        else:
-            declining = _declining(item, steps[:position])
-            if declining is None:
-                continue
-            actor = declining.actor
-        if actor not in rules:
-            bound = {}
+            if isinstance(item, AtEveryStep):
+                if not _within(item, steps[position].ref):
+                    continue
+            else:
+                declining = _declining(item, steps[:position])
+                if declining is None:
+                    continue
+                actor = declining.actor
+            if not self._condition(actor)(Stepped(after, before)):
+                return position + 1
+        return None
+
+    def _condition(self, actor: int | None) -> Callable[[Store], bool]:
+        if actor not in self._conditions:
+            item, bound = self._item, {}
             if isinstance(item, AtTheStepAfter) and item.variable is not None:
                 bound = {item.variable: actor}
-            rules[actor] = condition_in(game, item.condition, bound)
-        if not rules[actor](Stepped(after, before)):
-            return position + 1
-    return None
+            self._conditions[actor] = condition_in(self._game, item.condition, bound)
+        return self._conditions[actor]
 
 
 def _declining(item: AtTheStepAfter, steps: Sequence[AnyStep]) -> Chosen | None:

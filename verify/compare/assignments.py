@@ -10,7 +10,7 @@ from verify.compare.concrete import Hole
 from verify.compare.expressions import Envs, variables
 from verify.compare.relation import Difference
 from verify.compare.segments import after_segment
-from verify.execute import Path
+from verify.paths import Path
 from verify.symbolic import Store, equal_values
 from verify.terms import both, either, every, negation, same_truth
 

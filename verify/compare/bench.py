@@ -23,8 +23,8 @@ from verify.compare.concrete import concrete_value
 from verify.compare.relation import Undecided
 from verify.compare.segments import play_segment
 from verify.compare.vocabulary import share
-from verify.execute import kept, states_read
 from verify.limits import Answer, Limit, Named, ask
+from verify.norms import kept, states_read
 from verify.replay import WitnessDefect
 from verify.symbolic import Scope, Store, Value, equal_values, grounded
 from verify.terms import (

@@ -11,8 +11,9 @@ from runtime.ruleset import types as ty
 from runtime.ruleset.ruleset import Flow, Parameter, Part, RuleSet
 from runtime.serialise import store_as_json
 from verify.compare.concrete import Hole
-from verify.execute import Executor, Path, Policy
+from verify.execute import Executor, Policy
 from verify.limits import Named
+from verify.paths import Path
 from verify.translate import Env, Translator
 
 _SEGMENT = "segment"

@@ -14,7 +14,7 @@ from runtime.ruleset.profiles import Profile
 from runtime.ruleset.types import Element, Optional, Record, SetOf, Type
 from runtime.state import Layout, Store
 from runtime.values import Value, canonical
-from verify.execute import states_read
+from verify.norms import states_read
 from verify.quantities import Unsupported
 from verify.symbolic import Scope
 

@@ -15,9 +15,11 @@ from runtime.ruleset.profiles import CriterionName
 from verify.criteria.bench import Bench
 from verify.criteria.boards import bare
 from verify.criteria.singly import Singly
-from verify.execute import Executor, Path, Policy, lawful_now
+from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
 from verify.needs import HOLE, defined
+from verify.norms import lawful_now
+from verify.paths import Path
 from verify.picking import how_many
 from verify.quantities import equal_quantity, less_quantity
 from verify.starts import at_start

@@ -27,7 +27,7 @@ class Atom:
     ``set``: the set whose members it is about, each as the variable
     :data:`MEMBER`; none: it is about the state as a whole. ``chained``: it is
     about what a value of the state leads to, and of interest only by itself or
-    for those whose turn it is or is not. ``turn``: it tells whose turn it is.
+    for those whose turn it is or is not; ``there`` says that there is such a value. ``turn``: it tells whose turn it is.
     ``about``: what it gives a value to, if it says that something has one value
     out of several.
     """
@@ -35,6 +35,7 @@ class Atom:
     set: str | None
     expr: ex.Expr
     chained: bool = False
+    there: "Atom | None" = None
     turn: bool = False
     about: ex.Expr | None = None
 
@@ -112,11 +113,12 @@ def _of_value(scope: Scope, owner: str | None, here: ex.Expr, type: ty.Type) -> 
             yield Atom(owner, here)
         case ty.Optional(item=item):
             there = ex.IsSet(item=here)
-            yield Atom(owner, there)
+            given = Atom(owner, there)
+            yield given
             if isinstance(item, ty.Element):
                 for what in _of_element(scope, ex.Unwrap(item=here), item.set):
                     chained = ex.Binary(operator="implies", left=there, right=what)
-                    yield Atom(owner, chained, chained=True)
+                    yield Atom(owner, chained, chained=True, there=given)
             yield from _constants(scope, owner, here, item)
         case _:
             yield from _constants(scope, owner, here, type)

@@ -194,8 +194,12 @@ def implying(fact: Fact) -> Iterator[Fact]:
     """The facts that imply ``fact`` by themselves, the simplest first."""
     match fact:
         case Clause(set=owner, literals=literals) if len(literals) > 1:
-            for atom, sign in literals:
-                yield Clause(atom.set if atom.set is None else owner, ((atom, sign),))
+            for literal in literals:
+                one = Clause(literal[0].set if literal[0].set is None else owner, (literal,))
+                yield one
+                yield from implying(one)
+        case Clause(set=owner, literals=((Atom(there=Atom() as there), True),)):
+            yield Clause(owner, ((there, False),))
         case Some(atom=atom, sign=sign):
             yield Clause(atom.set, ((atom, sign),))
         case AtMost(atom=atom, sign=sign):

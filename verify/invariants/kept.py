@@ -14,7 +14,7 @@ from runtime.actors import variable_types
 from runtime.graph import AssignNode, Graph
 from runtime.liveness import live_variables
 from verify.cuts import at_cuts, cuts
-from verify.execute import Executor, Path, Policy, lawful_now, states_read
+from verify.execute import Executor, Policy
 from verify.invariants.atoms import MEMBER, Atom
 from verify.invariants.conjectures import (
     AtMost,
@@ -25,10 +25,12 @@ from verify.invariants.conjectures import (
     conjectures,
     implying,
 )
-from verify.invariants.visits import visits
+from verify.invariants.visits import Visit, visits
 from verify.limits import Limit, Named, ask
+from verify.norms import lawful_now, states_read
+from verify.paths import Path
 from verify.picking import how_many
-from verify.slices import ask_in_slices
+from verify.slices import Slicer
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope, content, equal_values, is_set
 from verify.terms import Term, Truth, at_most, both, evaluate_all, every, negation, some, walk
@@ -91,16 +93,21 @@ def states_in(scope: Scope, fact: Fact) -> frozenset[str]:
 
 
 def invariants(
-    scope: Scope, graph: Graph, limit: Limit, *, definitions: bool = False
+    scope: Scope,
+    graph: Graph,
+    limit: Limit,
+    *,
+    seen: Mapping[int, Sequence[Visit]] | None = None,
+    definitions: bool = False,
 ) -> Invariants:
     """The invariants of ``graph`` that can be found this way.
 
-    ``definitions``: also facts about what the law defines, which takes longer.
+    ``seen``: visits to the cuts, if there are any at hand. ``definitions``: also facts about what the law defines, which takes longer.
     """
     types = variable_types(scope.rules, graph)
     live = live_variables(graph)
     known = cuts(graph)
-    seen = visits(scope, graph, known)
+    seen = visits(scope, graph, known) if seen is None else seen
     open_ = {
         at: conjectures(
             scope, {name: types[name] for name in live[at]}, found, definitions=definitions
@@ -117,7 +124,7 @@ class _Meaning:
     def __init__(self, scope: Scope, path: Path) -> None:
         self.scope = scope
         self.path = path
-        self.translator = Translator(scope, path.store)
+        self.translator = Translator(scope, path.store, seal=True)
         self._known: dict[tuple[Atom, int], Truth] = {}
 
     def truth(self, fact: Fact) -> Truth:
@@ -226,7 +233,7 @@ class _Keeping:
             if at is None and start.node in self.known:
                 self.steps[key] = [start]
             else:
-                executor = Executor(self.scope, self.graph, Policy())
+                executor = Executor(self.scope, self.graph, Policy(seal=True))
                 paths = executor.paths(start, self.is_cut)
                 self.steps[key] = [path for path in paths if path.stop is None]
         return self.steps[key]
@@ -236,6 +243,7 @@ class _Keeping:
         left = self.left[end.node]
         meaning = _Meaning(self.scope, end)
         conditions = [*known, *(one for one in end.conditions if self._is_light(one.term))]
+        slicer: Slicer | None = None
         borne_out: set[Fact] = set()
         struck = False
         while left:
@@ -245,8 +253,9 @@ class _Keeping:
             failing = list(self._failing(conditions, light)) or heavy[MOST_HEAVY:]
             for fact in heavy[:MOST_HEAVY] if not failing else ():
                 if fact not in borne_out:
+                    slicer = slicer or Slicer([*known, *end.conditions])
                     wrong = Named(None, negation(facts[fact]))
-                    if ask_in_slices([*known, *end.conditions], wrong, self.limit) is None:
+                    if slicer.ask(wrong, self.limit, core=False) is None:
                         failing.append(fact)
                         break
                     borne_out.add(fact)

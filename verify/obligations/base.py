@@ -1,15 +1,19 @@
 """What the obligations of one flow share: its graph, its cuts, and what holds at them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from runtime.graph import ChooseNode, Graph, Node
 from runtime.lowering import lower
 from verify.cuts import at_cuts, cuts
-from verify.execute import Executor, Path, Policy, lawful_now
+from verify.execute import Executor, Policy
 from verify.invariants import Invariants, invariants
+from verify.invariants.visits import Visit, visits
 from verify.limits import Answer, Limit, Named, ask
+from verify.norms import lawful_now
 from verify.partitions import partitions
+from verify.paths import Path
 from verify.slices import ask_in_slices
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
@@ -44,7 +48,18 @@ class Base:
 
     @cached_property
     def invariants(self) -> Invariants:
-        return invariants(self.scope, self.graph, self.limit, definitions=self.definitions)
+        return invariants(
+            self.scope, self.graph, self.limit, seen=self.visits, definitions=self.definitions
+        )
+
+    @cached_property
+    def visits(self) -> dict[int, list[Visit]]:
+        """The states in which a few games come to the cuts."""
+        return visits(self.scope, self.graph, self.cuts)
+
+    def at(self, path: Path) -> tuple[Named, ...]:
+        """What is known where ``path`` stands, if that is a cut."""
+        return self.invariants.at(path)
 
     @cached_property
     def starts(self) -> tuple[Path, ...]:
@@ -53,7 +68,7 @@ class Base:
 
     def _start(self, at: int) -> Path | None:
         path = anywhere(self.scope, self.graph, at)
-        return path.on(*lawful_now(self.scope, path), *self.invariants.at(path))
+        return path.on(*lawful_now(self.scope, path), *self.at(path))
 
     def paths(self, policy: Policy) -> Iterator[Path]:
         """All ways from a cut to the next, and from the start."""
@@ -82,17 +97,52 @@ class Base:
                 if reached.stop is None and not self.is_cut(self.graph.nodes[reached.node])
             )
 
-    def ask(self, path: Path, *more: Named) -> Answer:
+    def ask(self, path: Path, *more: Named, limit: Limit | None = None) -> Answer:
         """Whether ``path`` can be taken and ``more`` holds at its end; with a core if not."""
+        limit = limit or self.limit
         question = [*path.conditions, *more]
-        sliced = ask_in_slices(question[:-1], question[-1], self.limit.times(QUICK))
+        sliced = ask_in_slices(question[:-1], question[-1], limit.times(QUICK))
         if sliced is not None:
             return sliced
-        answer = ask(question, self.limit.times(QUICK), core=True)
+        answer = ask(question, limit.times(QUICK), core=True)
         if answer.verdict == "no":
             return answer
-        return ask([*question, *partitions(self.scope, path)], self.limit, core=True)
+        return ask([*question, *partitions(self.scope, path)], limit, core=True)
+
+    def refs(self, name: str) -> tuple[str, ...]:
+        """The paragraphs behind a name in a core; invariants rest on what sets their states."""
+        return self.invariants.refs(name)
 
     def rests_on(self, core: Iterable[str]) -> set[str]:
-        """The paragraphs in a core; invariants rest on whatever sets what they speak of."""
-        return {ref for name in core for ref in self.invariants.refs(name)}
+        """The paragraphs in a core."""
+        return {ref for name in core for ref in self.refs(name)}
+
+
+@dataclass
+class Bases:
+    """The bases of the flows of some laws, each made once; ``limit``: for each question."""
+
+    limit: Limit
+    _made: dict[tuple[int, tuple[tuple[str, int], ...], str, bool], Base] = field(
+        default_factory=dict
+    )
+
+    def of(self, scope: Scope, flow: str, *, definitions: bool = False) -> Base:
+        """The base of one flow."""
+        # What is made refers to its rules, so no others come to have their identity.
+        key = id(scope.rules), _sizes(scope.sizes), flow, definitions
+        if key not in self._made:
+            self._made[key] = Base(scope, flow, self.limit, definitions=definitions)
+            if definitions:
+                self._made[key].visits = self.of(scope, flow).visits
+        return self._made[key]
+
+    def each(self, scope: Scope, flow: str) -> Iterator[Base]:
+        """With invariants about the state, then with those about what the law defines, too."""
+        yield self.of(scope, flow)
+        if scope.rules.definitions:
+            yield self.of(scope, flow, definitions=True)
+
+
+def _sizes(sizes: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(sizes.items()))

@@ -13,10 +13,11 @@ from typing import Literal
 
 from runtime.graph import GapNode
 from runtime.trace import article
-from verify.execute import Path, Policy
+from verify.execute import Policy
 from verify.limits import Limit
 from verify.obligation import Obligation, obligation, proved
 from verify.obligations.base import Base
+from verify.paths import Path
 from verify.reach import Ends, reach
 from verify.search import Budget
 from verify.witness import witness

@@ -18,15 +18,17 @@ from runtime.ruleset.model import Model
 from runtime.ruleset.properties import Never
 from runtime.ruleset.ruleset import RuleSet
 from verify.cuts import at_cuts, cuts
-from verify.execute import Executor, Path, Policy, lawful_now, same_store
+from verify.execute import Executor, Policy
 from verify.induction import prove
 from verify.invariants import Invariants
 from verify.limits import Answer, Limit, Named, ask
+from verify.norms import lawful_now
 from verify.obligations.items import Item, Place, Subject
+from verify.paths import Path
 from verify.picking import standing
 from verify.quantities import Unsupported
 from verify.starts import anywhere, at_start
-from verify.symbolic import Scope
+from verify.symbolic import Scope, same_store
 from verify.terms import Truth, both, negation
 from verify.translate import Translator, defined
 

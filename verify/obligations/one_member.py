@@ -4,21 +4,25 @@ What is kept for one member is kept for all. So it is enough to follow what the 
 to one; what it does to the others is left unknown, which allows more than the law does.
 """
 
+from collections.abc import Callable
+
 from runtime.graph import Graph
 from runtime.ruleset.expressions import Expr
 from runtime.ruleset.statements import Update
-from verify.execute import Executor, Path, Policy, lawful_now
+from verify.assignment import Writes
+from verify.execute import Executor, Policy
 from verify.induction import is_cut
 from verify.limits import Limit, Named, ask
 from verify.needs import HOLE
+from verify.norms import lawful_now
+from verify.paths import Path
 from verify.starts import anywhere, at_start
-from verify.symbolic import Place, Scope, Value
+from verify.symbolic import Scope
 from verify.terms import Term, Truth, negation
 from verify.translate import Env, Translator
 
 MEMBER = "member!"
 """The variable that stands for the member; no law has a variable so named."""
-
 
 HYPOTHESIS = "what is kept"
 """The name of the induction hypothesis in a core."""
@@ -68,29 +72,32 @@ class _OneMember(Executor):
         super().__init__(scope, graph, policy)
         self._owner = owner
 
-    def _write(
-        self,
-        translator: Translator,
-        update: Update,
-        guard: Truth,
-        env: Env,
-        ref: str,
-        writes: dict[tuple[str, Place], list[tuple[Truth, Value]]],
-        needs: dict[tuple[str, str], Truth],
+    def writes(self, translator: Translator, ref: str) -> Writes:
+        return _OneMembersWrites(translator, ref, self._owner, self.fresh)
+
+
+class _OneMembersWrites(Writes):
+    def __init__(
+        self, translator: Translator, ref: str, owner: str, fresh: Callable[[str], str]
     ) -> None:
+        super().__init__(translator, ref)
+        self._owner = owner
+        self._fresh = fresh
+
+    def add(self, update: Update, guard: Truth, env: Env) -> None:
         domain = self.scope.rules.states[update.state].domain
-        place = [translator.translate(one, env)[0] for one in update.arguments]
+        place = [self.translator.translate(one, env)[0] for one in update.arguments]
         others = [
             one is not HOLE and not isinstance(one, Term) and one != 0
             for of, one in zip(domain, place, strict=True)
             if of == self._owner
         ]
         if not any(others):
-            super()._write(translator, update, guard, env, ref, writes, needs)
+            super().add(update, guard, env)
             return
         for known in self.scope.places(update.state):
             pairs = zip(place, known, strict=True)
             if all(one is HOLE or isinstance(one, Term) or one == index for one, index in pairs):
-                name = self.fresh(update.state)
+                name = self._fresh(update.state)
                 unknown = self.scope.unknown(self.scope.type_of(update.state), name)
-                writes.setdefault((update.state, known), []).append((guard, unknown))
+                self.write(update.state, known, guard, unknown)

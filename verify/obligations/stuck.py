@@ -12,11 +12,13 @@ from dataclasses import replace
 from runtime.graph import ChooseNode, HeadNode
 from runtime.ruleset.statements import ByChance
 from runtime.trace import article
-from verify.execute import Executor, Made, Path, Policy, watched_ahead
+from verify.execute import Executor, Policy
 from verify.limits import Limit, Named
 from verify.needs import HOLE, defined
+from verify.norms import watched_ahead
 from verify.obligation import Obligation, obligation, proved
 from verify.obligations.base import Base
+from verify.paths import Made, Path
 from verify.quantities import Unsupported
 from verify.reach import Ends, reach
 from verify.search import Budget

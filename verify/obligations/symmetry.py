@@ -19,11 +19,12 @@ from runtime.ruleset import types as ty
 from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import StateVariable
 from runtime.ruleset.statements import ByActor
-from verify.execute import Path, lawful_now
 from verify.limits import Limit, Named, ask
+from verify.norms import lawful_now
 from verify.obligations.items import expressions
 from verify.obligations.never import Known
 from verify.obligations.one_member import MEMBER, kept_for_one
+from verify.paths import Path
 from verify.quantities import Unsupported
 from verify.starts import anywhere
 from verify.symbolic import (

@@ -19,9 +19,10 @@ from runtime.actors import variable_types
 from runtime.graph import ChooseNode, Graph, successors
 from runtime.ruleset.types import Element, Number, Optional, SetOf, Type
 from runtime.state import Layout, State
-from verify.execute import Path, Policy
+from verify.execute import Policy
 from verify.frames import Loop, loops
 from verify.limits import Limit, Named, ask
+from verify.paths import Path
 from verify.quantities import Unsupported
 from verify.reach.goals import Ends, Holds
 from verify.reach.groups import GroupedExecutor, GroupedScope, can_be_grouped

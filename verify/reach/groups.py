@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from runtime.graph import ChooseNode
 from runtime.ruleset import expressions as ex
 from runtime.ruleset.types import Element, Optional, SetOf, Type
-from verify.execute import Executor, Path
+from verify.execute import Executor
+from verify.paths import Path
 from verify.quantities import Ratio, Unsupported, sum_of
 from verify.quantities import product as product_of
 from verify.symbolic import Scope, Store, Value, choose

@@ -14,8 +14,9 @@ from runtime.graph import AssignNode, ChooseNode, Graph
 from runtime.interpreter import Advance, Game, Refused
 from runtime.state import State, Store
 from runtime.steps import DECLINE, Assigned
-from verify.execute import Executor, Path, Policy
+from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
+from verify.paths import Path
 from verify.quantities import Unsupported
 from verify.reach.groups import takes_first_only
 from verify.reach.met import Watch

@@ -6,8 +6,9 @@ from runtime.graph import Graph
 from runtime.interpreter import Game, Refused
 from runtime.lowering import lower
 from runtime.ruleset.ruleset import RuleSet
-from verify.execute import Executor, Policy, lawful_now
+from verify.execute import Executor, Policy
 from verify.limits import Limit
+from verify.norms import lawful_now
 from verify.reach.filled import filled
 from verify.reach.goals import Applies, Ends, Goal, Holds
 from verify.reach.marked import marked

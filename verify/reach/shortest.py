@@ -9,8 +9,10 @@ from heapq import heappop, heappush
 from itertools import count
 
 from runtime.graph import BranchNode, ChooseNode, DecideNode, Graph
-from verify.execute import Executor, Path, Policy, lawful_now
+from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
+from verify.norms import lawful_now
+from verify.paths import Path
 from verify.reach.goals import Ends, Holds
 from verify.reach.groups import takes_first_only
 from verify.reach.spots import leading_to, spots

@@ -21,7 +21,7 @@ from runtime.rewriting import walk
 from runtime.ruleset.expressions import Apply, Expr
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.statements import ByActor
-from verify.execute import states_read
+from verify.norms import states_read
 from verify.reach.clashes import refs_for
 from verify.reach.goals import Ends, Holds
 from verify.symbolic import Scope

@@ -6,7 +6,8 @@ paths that the executor follows.
 
 from runtime.graph import AssignNode, ChooseNode, DecideNode, GapNode, Node
 from runtime.ruleset.statements import ByChance
-from verify.execute import Executor, Made, Path, Stop
+from verify.execute import Executor
+from verify.paths import Made, Path, Stop
 from verify.reach.clashes import refs_for
 from verify.reach.goals import Ends, Holds
 from verify.search import FARTHEST_AHEAD

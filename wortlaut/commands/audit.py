@@ -29,12 +29,14 @@ def command(law: str, messages: str) -> None:
         raise SystemExit(2)
     sys.stdout.flush()
 
+    from wortlaut.jobs import Request
     from wortlaut.render.comparison import show_comparison
     from wortlaut.render.verdicts import show_verdicts
-    from wortlaut.verification import Request, status, verdicts
+    from wortlaut.verification import status, verdicts
+    from wortlaut.workers import processors
 
     click.echo()
-    result = verdicts(found, Request(found.languages))
+    result = verdicts(found, Request(found.languages, workers=processors()))
     show_verdicts(found, result, messages, sys.stdout)
     sys.stdout.flush()
     statuses = {status(result)}

@@ -44,10 +44,11 @@ def command(law: str, place: str, verdicts: bool, output: str, messages: str) ->
         )
     result = explanation(found, ref)
     if verdicts:
-        from wortlaut.verification import Request
+        from wortlaut.jobs import Request
         from wortlaut.verification import verdicts as every_verdict
+        from wortlaut.workers import processors
 
-        every = every_verdict(found, Request(found.languages))
+        every = every_verdict(found, Request(found.languages, workers=processors()))
         result["verdicts"] = rests_on(every["obligations"], found, ref)
     if output == "json":
         click.echo(json.dumps(result, ensure_ascii=False))

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from compiler.law import Law, Refused
+from wortlaut.jobs import Request
 from wortlaut.options import (
     chosen_language,
     chosen_readings,
@@ -21,7 +22,8 @@ from wortlaut.options import (
     refuse,
     rule_options,
 )
-from wortlaut.verification import Request, status, verdicts
+from wortlaut.verification import status, verdicts
+from wortlaut.workers import processors
 
 
 @click.command("verify")
@@ -29,7 +31,13 @@ from wortlaut.verification import Request, status, verdicts
 @click.option("--language", metavar="L", help="Only this language version (default: all).")
 @rule_options
 @click.option("--all-readings", is_flag=True, help="Under every combination of readings.")
-@click.option("--property", "wanted", multiple=True, metavar="ID", help="Only this property.")
+@click.option(
+    "--property",
+    "wanted",
+    multiple=True,
+    metavar="ID",
+    help="Only this property, automatic obligation or kind.",
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0.01, max=1_000_000),
@@ -55,6 +63,13 @@ from wortlaut.verification import Request, status, verdicts
     is_flag=True,
     help="Put every question to a second solver too (cvc5); a disagreement stops everything.",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1, max=1024),
+    default=None,
+    metavar="N",
+    help="How many processes may work at once (default: one for each processor).",
+)
 @format_with("sarif", "junit")
 @messages_option
 def command(
@@ -69,11 +84,14 @@ def command(
     total: float | None,
     smtlib: Path | None,
     cross_check: bool,
+    workers: int | None,
     output: str,
     messages: str,
 ) -> None:
     """Prove or refute what LAW promises, for every size it allows.
 
+    Every law is asked, without saying so: gap, conflict, range, stuck, termination,
+    unreachable, redundant, open_choice. Its properties.law states the rest.
     A verdict is proved, refuted (with a witness that was replayed), unknown or
     unsupported. What the law's accepted.toml accepts is marked and not counted.
 
@@ -99,6 +117,7 @@ def command(
             total=total,
             smtlib=smtlib,
             cross_check=cross_check,
+            workers=1 if smtlib or cross_check else workers or processors(),
         )
         result = _verdicts(found, request)
     except Refused as refused:

@@ -1,5 +1,6 @@
-"""Verdicts on a terminal: a line for each property and size, then the refutations in steps."""
+"""Verdicts on a terminal: a line for each question and its answer, then refutations in steps."""
 
+from collections.abc import Callable, Hashable
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -7,6 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from compiler.law import Law
+from wortlaut.jobs import TEXT, is_automatic
 from wortlaut.render.accepted import show_accepted, show_stale
 from wortlaut.render.console import console
 from wortlaut.render.witness import tell_witness
@@ -25,23 +27,23 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
             sentences[one.id] = one.sentence
     for code in result["languages"]:
         mine = [one for one in result["obligations"] if one["language"] == code]
-        table = Table(
-            title=escape(f"{law.name} · {code} · {say['verdicts']}"),
-            title_justify="left",
-            box=None,
-            pad_edge=False,
-            padding=(0, 1),
-        )
-        for heading in ("property", "for", "verdict", "how", "rests_on"):
-            table.add_column(say[heading], no_wrap=heading != "rests_on")
-        for one in mine:
-            table.add_row(*_cells(one, say))
-        out.print(table)
+        stated = [one for one in mine if not is_automatic(one["id"])]
+        of_rules = [one for one in mine if is_automatic(one["id"]) and not one["text_alone"]]
+        of_text = [one for one in mine if one["text_alone"]]
+        for heading, part, summed_up in (
+            ("verdicts", stated, False),
+            ("of_every_law", of_rules, True),
+            ("of_the_text_alone", of_text, True),
+        ):
+            if part:
+                out.print(_table(f"{law.name} · {code} · {say[heading]}", part, say, summed_up))
+                out.print()
         _say_assumptions(mine, say, out)
         told: set[str] = set()
         for one in mine:
-            if one["witness"] is not None and one["accepted"] is None and one["id"] not in told:
-                told.add(one["id"])  # the smallest sizes come first, and say enough
+            id = one["id"].removeprefix(TEXT)
+            if one["witness"] is not None and one["accepted"] is None and id not in told:
+                told.add(id)  # the smallest sizes come first, and say enough
                 _show_witness(law, result, one, language, out)
         show_accepted(_accepted(mine), say, out)
         out.print()
@@ -69,8 +71,54 @@ def _accepted(obligations: list[dict[str, Any]]) -> dict[str, str]:
     return {id: "; ".join(given) for id, given in reasons.items()}
 
 
-def _cells(one: dict[str, Any], say: dict[str, str]) -> tuple[str, ...]:
-    scope = ", ".join(f"{name} {size}" for name, size in one["scope"].items())
+def _table(
+    title: str, obligations: list[dict[str, Any]], say: dict[str, str], summed_up: bool
+) -> Table:
+    """A line for what was asked, the sizes with one answer together.
+
+    ``summed_up``: what is proved gets one line for each kind.
+    """
+    table = Table(
+        title=escape(title), title_justify="left", box=None, pad_edge=False, padding=(0, 1)
+    )
+    for heading in ("asked", "for", "verdict", "how", "rests_on"):
+        table.add_column(say[heading], no_wrap=heading != "rests_on")
+    proved = [one for one in obligations if one["verdict"] == "proved" and not one["vacuous"]]
+    shown = [one for one in obligations if one not in proved] if summed_up else obligations
+    for same in _alike(shown, _answer):
+        table.add_row(*_cells(same, say))
+    if summed_up:
+        for same in _alike(proved, lambda one: one["kind"]):
+            table.add_row(*_summed_up(same, say))
+    return table
+
+
+def _alike(
+    obligations: list[dict[str, Any]], key: Callable[[dict[str, Any]], Hashable]
+) -> list[list[dict[str, Any]]]:
+    found: dict[Hashable, list[dict[str, Any]]] = {}
+    for one in obligations:
+        found.setdefault(key(one), []).append(one)
+    return list(found.values())
+
+
+def _answer(one: dict[str, Any]) -> Hashable:
+    """What sizes have in common that are shown together."""
+    readings = tuple(sorted(one.get("readings", {}).items()))
+    rests = tuple(one["articles"]) if one["verdict"] in ("proved", "refuted") else one["detail"]
+    return (
+        one["id"],
+        readings,
+        one["verdict"],
+        one["method"],
+        one["vacuous"],
+        one["accepted"],
+        rests,
+    )
+
+
+def _cells(same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
+    one = same[0]
     verdict = say[one["verdict"]]
     style = _STYLES[one["verdict"]]
     if one["vacuous"]:
@@ -80,7 +128,48 @@ def _cells(one: dict[str, Any], say: dict[str, str]) -> tuple[str, ...]:
     rests = ", ".join(one["articles"]) or _rests(one)
     if one["vacuous"] or one["verdict"] in ("unknown", "unsupported"):
         rests = one["detail"]
-    return one["id"], scope, f"[{style}]{verdict}[/{style}]", say_method(one, say), escape(rests)
+    elif one["verdict"] == "refuted" and one["witness"] is None:
+        rests = f"{rests}: {one['detail']}"
+    return (
+        one["id"],
+        _sizes(same),
+        f"[{style}]{verdict}[/{style}]",
+        say_method(one, say),
+        escape(rests),
+    )
+
+
+def _summed_up(same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
+    """One line for all that is proved of a kind: at which places there was something to prove."""
+    methods = dict.fromkeys(say_method(one, say) for one in same)
+    places = dict.fromkeys(one["id"].removeprefix(TEXT).partition(".")[2] for one in same)
+    style = _STYLES["proved"]
+    return (
+        f"{same[0]['kind']}.*",
+        _sizes(same),
+        f"[{style}]{say['proved']}[/{style}]",
+        ", ".join(methods),
+        escape(say["at_places"].format(places=", ".join(places))),
+    )
+
+
+def _sizes(same: list[dict[str, Any]]) -> str:
+    """The sizes of ``same``, by set: runs of them as a range."""
+    sizes: dict[str, dict[int, None]] = {}
+    for one in same:
+        for name, size in one["scope"].items():
+            sizes.setdefault(name, {})[size] = None
+    return ", ".join(f"{name} {_ranges(sorted(found))}" for name, found in sizes.items())
+
+
+def _ranges(numbers: list[int]) -> str:
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 def say_method(one: dict[str, Any], say: dict[str, str]) -> str:
@@ -119,7 +208,8 @@ def _show_witness(
     style, word = ("good", "example") if one["verdict"] == "proved" else ("bad", "witness")
     out.print(f"[{style}]{one['id']}[/{style}] ({scope}): {say[word]}, {start}")
     readings = {**readings_of(one), **witness.get("reading", {})}
-    rules = law.rules(one["language"], readings, result["supplements"])
+    supplements = () if one["text_alone"] else result["supplements"]
+    rules = law.rules(one["language"], readings, supplements)
     tell_witness(law, rules, witness, language, lambda line: out.print(line, soft_wrap=True))
 
 

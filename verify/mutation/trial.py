@@ -1,0 +1,238 @@
+"""Trying a mutant: what notices the change, the cheap ways of noticing first.
+
+A worked case of the law that fails; a game that breaks off where the law's own do
+not; an obligation, stated or automatic, that is proved of the law and refuted of the
+mutant. Where nothing notices it, the change may be none: a paragraph that is proved
+to mean the same sets its mutant apart.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from typing import Literal
+
+from runtime.casework import work
+from runtime.lowering import LoweringError
+from runtime.ruleset.cases import WorkedCase
+from runtime.ruleset.properties import Property
+from runtime.ruleset.ruleset import RuleSet
+from runtime.sizes import all_sizes
+from verify.automatic import OF_STATES, Asked, each
+from verify.compare.bench import Pair
+from verify.compare.paragraph import compare_paragraph
+from verify.compare.vocabulary import common_sizes
+from verify.deadline import OutOfTime, within
+from verify.limits import Limit, SolverDefect
+from verify.mutation.games import Played, play
+from verify.mutation.mutants import Key, Mutant, mutants
+from verify.obligation import Obligation
+from verify.replay import WitnessDefect
+from verify.search import Budget
+from verify.verdicts import verify
+
+Outcome = Literal["killed", "equal", "survived", "undecided"]
+
+KINDS_ASKED = (*OF_STATES, "termination")
+"""The automatic obligations that are asked of a mutant."""
+
+_CASE_CHOICES = 3_000
+"""After how many untold choices a worked case is broken off."""
+
+_LEAVE_RANGES = ("shift_number", "swap_direction")
+"""The kinds of changes by which a number may become other than its type still says."""
+
+_UNPLAYABLE = (LoweringError, ValueError, LookupError, ArithmeticError)
+"""What playing by a rule set raises that is not sound."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard it is tried to notice a change.
+
+    ``games``: of each main flow and size. ``seconds``: for each mutant. ``verifier``:
+    whether obligations are asked of what cases and games do not notice, within ``limit``
+    and ``budget``, for the smallest sizes.
+    """
+
+    games: int = 8
+    seed: int = 0
+    seconds: float = 120.0
+    verifier: bool = True
+    limit: Limit = field(default_factory=lambda: Limit(2_000, 5.0))
+    budget: Budget = field(default_factory=lambda: Budget(nodes=2_000, questions=10, boards=100))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What became of a mutant.
+
+    ``by``: what killed it, ``id`` which one: the title of a case, or the id of an
+    obligation. ``rules``: it is no law at all. ``detail``: what happened, or what was
+    left undecided.
+    """
+
+    mutant: Mutant
+    outcome: Outcome
+    by: Literal["", "rules", "case", "game", "obligation"] = ""
+    id: str = ""
+    detail: str = ""
+
+
+class Trials:
+    """Everything that could notice a change in ``rules``.
+
+    ``cases``: worked cases that pass, each with the rule set it is judged by, which
+    may be under other readings and supplements. ``properties``: those the law states.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        cases: Sequence[tuple[WorkedCase, RuleSet]],
+        properties: Sequence[Property],
+        effort: Effort,
+    ) -> None:
+        self.rules = rules
+        self.cases = cases
+        self.properties = properties
+        self.effort = effort
+        self._changed: dict[int, dict[Key, RuleSet]] = {}
+
+    def judge(self, mutant: Mutant) -> Trial:
+        """What notices ``mutant``. Raises ``KeyboardInterrupt`` where that is pressed."""
+        try:
+            with within(self.effort.seconds):
+                found = self._cheaply(mutant)
+            if found.outcome not in ("survived", "undecided") or not self.effort.verifier:
+                return found
+            # What is found out about the law itself is not at the expense of a mutant.
+            _ = self.asked
+            with within(self.effort.seconds):
+                return self._by_obligation(found)
+        except OutOfTime:
+            return Trial(mutant, "undecided", detail=f"{self.effort.seconds:g} s were used up")
+        except (WitnessDefect, SolverDefect) as defect:
+            # No finding about the law; it must not be hidden either.
+            return Trial(mutant, "undecided", detail=f"this program is wrong somewhere: {defect}")
+
+    def _cheaply(self, mutant: Mutant) -> Trial:
+        found = self._by_case(mutant) or self._by_game(mutant)
+        if isinstance(found, Trial):
+            return found
+        if self._means_the_same(mutant):
+            return Trial(mutant, "equal")
+        if found == "endless":
+            detail = "a game goes on for much longer than by the law"
+            return Trial(mutant, "undecided", detail=detail)
+        return Trial(mutant, "survived")
+
+    def _by_obligation(self, so_far: Trial) -> Trial:
+        mutant = so_far.mutant
+        undecided = [so_far.detail] if so_far.outcome == "undecided" else []
+        for one in self._obligations(mutant.rules):
+            if _noticed(one):
+                about = "proved of nothing that can happen" if one.vacuous else one.detail
+                return Trial(mutant, "killed", "obligation", one.id, about)
+            if one.verdict != "proved":
+                undecided.append(f"{one.id}: {one.verdict}")
+        return replace(
+            so_far, outcome="undecided" if undecided else "survived", detail="; ".join(undecided)
+        )
+
+    # Worked cases.
+
+    def _by_case(self, mutant: Mutant) -> Trial | None:
+        for case, rules in self.cases:
+            changed = self._same_change(mutant, rules)
+            if changed is None:
+                continue
+            try:
+                parting = work(case, changed, _CASE_CHOICES).parting
+            except _UNPLAYABLE as error:
+                return Trial(mutant, "killed", "case", case.title, str(error))
+            if parting is not None:
+                return Trial(mutant, "killed", "case", case.title, parting.words.strip())
+        return None
+
+    def _same_change(self, mutant: Mutant, rules: RuleSet) -> RuleSet | None:
+        """The change of ``mutant`` made in ``rules``; None if there is nothing to change."""
+        if id(rules) not in self._changed:
+            self._changed[id(rules)] = {one.key: one.rules for one in mutants(rules)}
+        return self._changed[id(rules)].get(mutant.key)
+
+    # Games.
+
+    @cached_property
+    def played(self) -> Played:
+        """What games by the law itself come to."""
+        return play(self.rules, self.effort.games, self.effort.seed, 20_000)
+
+    def _by_game(self, mutant: Mutant) -> Trial | Literal["endless"] | None:
+        most = 4 * self.played.longest + 100
+        try:
+            found = play(mutant.rules, self.effort.games, self.effort.seed, most)
+        except _UNPLAYABLE as error:
+            return Trial(mutant, "killed", "rules", detail=str(error))
+        for name, detail in found.broken.items():
+            if name not in self.played.broken:
+                return Trial(mutant, "killed", "game", name, detail)
+        return "endless" if found.endless else None
+
+    # The comparison of paragraphs.
+
+    def _means_the_same(self, mutant: Mutant) -> bool:
+        """Whether the changed paragraph is proved to mean what it meant, for every size.
+
+        Of supplements the comparison of versions knows nothing, and it goes by the ranges
+        that numbers are declared to have, which some changes leave behind.
+        """
+        if mutant.supplement is not None or mutant.key.kind in _LEAVE_RANGES:
+            return False
+        pair = Pair(self.rules, mutant.rules)
+        sizes = common_sizes(self.rules, mutant.rules)
+        return compare_paragraph(pair, mutant.key.ref, sizes).relation == "equal"
+
+    # Obligations.
+
+    @cached_property
+    def asked(self) -> dict[str, Obligation]:
+        """The verdicts on what is asked of the law itself, by id, as far as time allows."""
+        found: dict[str, Obligation] = {}
+        with suppress(OutOfTime), within(self.effort.seconds):
+            for one in self._stated(self.rules, self.properties):
+                found[one.id] = one
+            for one in self._automatic(self.rules, KINDS_ASKED):
+                found[one.id] = one
+        return found
+
+    def _obligations(self, rules: RuleSet) -> Iterator[Obligation]:
+        """What is asked of a mutant: what is proved of the law, and what is new."""
+        proved = {id for id, one in self.asked.items() if one.verdict == "proved"}
+        sound = {id for id in proved if not self.asked[id].vacuous}
+        yield from self._stated(rules, [one for one in self.properties if one.id in sound])
+        kinds = [kind for kind in KINDS_ASKED if any(self.asked[id].kind == kind for id in sound)]
+        for one in self._automatic(rules, kinds):
+            if one.id in sound or one.id not in self.asked:
+                yield one
+
+    def _stated(self, rules: RuleSet, properties: Sequence[Property]) -> Iterator[Obligation]:
+        effort = self.effort
+        for item in properties:
+            yield from verify(
+                rules, [item], limit=effort.limit, budget=effort.budget, sizes=_smallest(rules)
+            )
+
+    def _automatic(self, rules: RuleSet, kinds: Sequence[str]) -> Iterator[Obligation]:
+        asked = Asked(rules, sizes=_smallest(rules))
+        yield from each(asked, kinds, self.effort.limit, self.effort.budget)
+
+
+def _noticed(one: Obligation) -> bool:
+    """Whether a run of the verifier would show this as a finding."""
+    return one.verdict == "refuted" or (one.verdict == "proved" and one.vacuous)
+
+
+def _smallest(rules: RuleSet) -> list[dict[str, int]]:
+    return list(islice(all_sizes(rules), 1))

@@ -1,0 +1,142 @@
+"""Termination: does each loop end, whatever is chosen?
+
+Each loop is asked about by itself, the loops inside it passed in one go: it ends
+if every pass makes some measure smaller, provided that the loops inside end, each
+of which is asked about in turn. Where that fails, a run that comes back to where
+it was is looked for: first one in which what is done at a dead end leads back.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from runtime.graph import ChooseNode, HeadNode
+from runtime.lowering import lower
+from runtime.ruleset.properties import LoopEnds
+from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.statements import Choose, Stmt
+from verify.endless import endless
+from verify.exhaustion import Explorations
+from verify.frames import TooManyPaths, loops
+from verify.lasso import comes_back, lasso, lasso_witness
+from verify.limits import Limit
+from verify.obligation import Obligation, cited_in_order, obligation, proved
+from verify.obligations.base import Base
+from verify.obligations.rewritten import changed
+from verify.quantities import Unsupported
+from verify.ranking import Ranking, heads, rank_passes
+from verify.reach import Ends, reach
+from verify.replay import WitnessDefect
+from verify.search import Budget
+
+
+def termination(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
+    """A verdict for each flow of the law that has a loop in it, in the order of the graph."""
+    flows = dict.fromkeys(node.flow for node in base.graph.nodes if isinstance(node, HeadNode))
+    for flow in flows:
+        item = LoopEnds(id=f"termination.{flow}", sentence="", flow=base.flow, loop=flow)
+        try:
+            yield _verdict(base, item, limit, budget)
+        except Unsupported as error:
+            detail = str(error)
+            yield obligation(
+                base.scope, item.id, "termination", "unsupported", "none", detail=detail
+            )
+
+
+def _verdict(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obligation:
+    scope = base.scope
+    try:
+        ranking = rank_passes(scope, base.graph, item, limit)
+    except TooManyPaths:
+        ranking = Ranking(proved=False)
+    inner = _inside(base, item)
+    if ranking.proved:
+        found = proved(
+            scope,
+            item.id,
+            "termination",
+            "ranking",
+            base.rests_on(ranking.core),
+            vacuous=not ranking.relevant,
+            detail=", then ".join(ranking.measures),
+        )
+        assumed = tuple(f"termination.{flow}" for flow in inner)
+        return found.model_copy(update={"assumptions": (*found.assumptions, *assumed)})
+    refuted = _led_back(base, item, limit, budget)
+    if refuted is not None:
+        return refuted
+    walked = endless(Explorations(budget.nodes).of(scope, item.flow), item)
+    if walked.holds is True:
+        return proved(scope, item.id, "termination", "exhaustion", (), detail=walked.detail)
+    sought = lasso(scope, item, ranking, limit, budget)
+    if sought.witness is not None:
+        cited = cited_in_order(scope, sought.refs)
+        return obligation(
+            scope,
+            item.id,
+            "termination",
+            "refuted",
+            "lasso",
+            articles=cited,
+            witness=sought.witness,
+        )
+    detail = f"no measure ranks the passes; tried: {sought.tried}"
+    return obligation(scope, item.id, "termination", "unknown", "ranking", detail=detail)
+
+
+def _inside(base: Base, item: LoopEnds) -> list[str]:
+    """The flows with a loop inside the loops of ``item``."""
+    known = loops(base.graph)
+    own = heads(base.graph, item)
+    nodes = [base.graph.nodes[at] for head in own for at in sorted(known[head].nodes)]
+    found = dict.fromkeys(node.flow for node in nodes if isinstance(node, HeadNode))
+    return [flow for flow in found if flow != item.loop]
+
+
+def _led_back(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obligation | None:
+    """A run that a dead end leads back to where it was, if there is one in the loop."""
+    scope, known = base.scope, loops(base.graph)
+    innermost = [head for head in heads(base.graph, item) if not _inside(base, item)]
+    refs = dict.fromkeys(
+        node.ref
+        for head in innermost
+        for node in (base.graph.nodes[at] for at in sorted(known[head].nodes))
+        if isinstance(node, ChooseNode) and node.stuck is not None
+    )
+    for ref in refs:
+        rules = _without_way_out(scope.rules, ref)
+        dead_end = Ends("stuck", ref)
+        found = reach(
+            replace(scope, rules=rules),
+            lower(rules, item.flow),
+            dead_end,
+            limit=limit,
+            budget=budget,
+        )
+        if found.run is None:
+            continue
+        try:
+            replayed = comes_back(scope.rules, found.run)
+        except WitnessDefect:
+            continue
+        return obligation(
+            scope,
+            item.id,
+            "termination",
+            "refuted",
+            "lasso",
+            articles=cited_in_order(scope, [ref]),
+            witness=lasso_witness(scope.rules, found.run, replayed, from_start=True),
+        )
+    return None
+
+
+def _without_way_out(rules: RuleSet, ref: str) -> RuleSet:
+    """``rules`` without what is done where the choices of ``ref`` have no lawful value."""
+
+    def change(statement: Stmt) -> Stmt:
+        if isinstance(statement, Choose) and statement.ref == ref:
+            return statement.model_copy(update={"stuck": None})
+        return statement
+
+    return changed(rules, change)

@@ -1,0 +1,194 @@
+"""What verifying a law consists of: jobs that do not depend on each other.
+
+A job belongs to one version under one choice of readings. What is asked of each
+size is one job for each; what is asked of all sizes together is one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from compiler.law import Law
+
+if TYPE_CHECKING:
+    from runtime.ruleset.ruleset import RuleSet
+    from verify.automatic import Asked
+    from verify.obligation import Obligation
+
+Part = Literal["properties", "states", "text", "reachable", "choices", "readings"]
+
+_KINDS: Mapping[Part, tuple[str, ...]] = {
+    "states": ("gap", "conflict", "range", "stuck", "termination"),
+    "text": ("gap", "conflict", "range", "stuck"),
+    "reachable": ("unreachable",),
+    "choices": ("open_choice",),
+    "readings": ("redundant",),
+}
+"""The kinds of automatic obligations in each part."""
+
+TEXT = "text:"
+"""How the ids begin of what is asked of the text without any supplement."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be verified, and within which limits.
+
+    ``readings`` and ``supplements`` as given (None: all supplements), ``wanted``
+    the ids or kinds to look at (none: all). ``timeout``: seconds for a single
+    question; ``total``: for the whole run. ``smtlib``: a folder for all questions
+    to the solver. ``cross_check``: put them to a second solver as well.
+    ``workers``: how many processes may work at once.
+    """
+
+    languages: tuple[str, ...]
+    readings: Mapping[str, str] = field(default_factory=dict)
+    supplements: tuple[str, ...] | None = None
+    wanted: tuple[str, ...] = ()
+    timeout: float = 60.0
+    all_readings: bool = False
+    total: float | None = None
+    smtlib: Path | None = None
+    cross_check: bool = False
+    workers: int = 1
+
+    def wants(self, id: str) -> bool:
+        """Whether an automatic obligation is asked for: by its id, its kind, or with all."""
+        whole = id.removeprefix(TEXT)
+        return not self.wanted or bool({id, whole, whole.split(".")[0]} & set(self.wanted))
+
+    def may_want(self, part: Part) -> bool:
+        """Whether anything in an automatic part is asked for."""
+        names = [one.removeprefix(TEXT) for one in self.wanted]
+        if part == "text" and self.wanted and names == list(self.wanted):
+            return False
+        return not names or any(one.split(".")[0] in _KINDS[part] for one in names)
+
+
+@dataclass(frozen=True)
+class Job:
+    """``readings``: as asked for, by point. ``size``: of the sets; none: all sizes together."""
+
+    language: str
+    readings: tuple[tuple[str, str], ...]
+    part: Part
+    size: tuple[tuple[str, int], ...] | None = None
+
+
+def kinds() -> tuple[str, ...]:
+    """The kinds of automatic obligations."""
+    return tuple(dict.fromkeys(kind for found in _KINDS.values() for kind in found))
+
+
+def is_automatic(id: str) -> bool:
+    """Whether an id is that of an automatic obligation, or of one of their kinds."""
+    return id.removeprefix(TEXT).split(".")[0] in kinds()
+
+
+def jobs(law: Law, request: Request, language: str, readings: Mapping[str, str]) -> Iterator[Job]:
+    """The jobs of one version under one choice of readings."""
+    from runtime.sizes import all_sizes
+
+    chosen = tuple(readings.items())
+    rules = law.rules(language, readings, request.supplements)
+    sizes = [tuple(one.items()) for one in all_sizes(rules)]
+    if properties(law, request, language, readings):
+        for size in sizes:
+            yield Job(language, chosen, "properties", size)
+    for part in ("states", "text"):
+        if request.may_want(part) and (part == "states" or _has_text(rules, request)):
+            for size in sizes:
+                yield Job(language, chosen, part, size)
+    for whole in ("reachable", "choices", "readings"):
+        if whole == "readings" and not law.versions[language].points:
+            continue
+        if request.may_want(whole) and not request.all_readings:
+            yield Job(language, chosen, whole)
+
+
+def properties(law: Law, request: Request, language: str, readings: Mapping[str, str]) -> list[Any]:
+    """The properties that are asked for."""
+    stated = law.properties(language, readings, request.supplements)
+    return [one for one in stated if not request.wanted or one.id in request.wanted]
+
+
+def done(
+    law: Law, request: Request, job: Job, progress: Callable[["Obligation"], None]
+) -> list["Obligation"]:
+    """The verdicts of a job; ``progress`` is told each as it comes."""
+    from verify.automatic import automatic
+    from verify.limits import Limit
+    from verify.verdicts import verify
+
+    limit, readings = Limit(seconds=request.timeout), dict(job.readings)
+    if job.part == "properties":
+        return verify(
+            law.rules(job.language, readings, request.supplements),
+            properties(law, request, job.language, readings),
+            limit=limit,
+            sizes=_sizes(job),
+            progress=progress,
+        )
+
+    def wanted(one: "Obligation") -> None:
+        if request.wants(one.id):
+            progress(one)
+
+    asked = _asked(law, request, job)
+    found = automatic(asked, kinds=_kinds(request, job.part), limit=limit, progress=wanted)
+    return [one for one in found if request.wants(one.id)]
+
+
+def planned(law: Law, request: Request, job: Job) -> list["Obligation"]:
+    """What a job decides, as far as that is known before it is done; all of it unknown."""
+    from verify import automatic, verdicts
+
+    if job.part == "properties":
+        readings = dict(job.readings)
+        rules = law.rules(job.language, readings, request.supplements)
+        asked = properties(law, request, job.language, readings)
+        return verdicts.planned(rules, asked, _sizes(job))
+    kinds = _kinds(request, job.part)
+    return automatic.planned(_asked(law, request, job), kinds)
+
+
+def _kinds(request: Request, part: Part) -> tuple[str, ...]:
+    names = {one.removeprefix(TEXT).split(".")[0] for one in request.wanted}
+    return tuple(kind for kind in _KINDS[part] if not names or kind in names)
+
+
+def _sizes(job: Job) -> list[dict[str, int]] | None:
+    return None if job.size is None else [dict(job.size)]
+
+
+def _asked(law: Law, request: Request, job: Job) -> "Asked":
+    from verify.automatic import Asked
+    from verify.obligations.redundant import variations
+
+    language, readings = job.language, dict(job.readings)
+    rules = law.rules(language, readings, request.supplements)
+    if job.part == "text":
+        return Asked(None, law.bare_rules(language, readings), sizes=_sizes(job))
+    if job.part != "readings":
+        return Asked(rules, sizes=_sizes(job))
+    points = {point.id: point.names for point in law.versions[language].points.values()}
+    return Asked(
+        rules,
+        by_reading=lambda chosen: law.rules(language, chosen, request.supplements),
+        variations=list(variations(rules.readings, points)),
+    )
+
+
+def _has_text(rules: "RuleSet", request: Request) -> bool:
+    """Whether the text alone is something else than what is verified anyway."""
+    return bool(rules.supplements) and not request.all_readings
+
+
+def in_order(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The verdicts on one version, with those on one id together, smallest sizes first."""
+    entries = list(found)
+    first: dict[str, int] = {}
+    for one in entries:
+        first.setdefault(one["id"], len(first))
+    return sorted(entries, key=lambda one: (first[one["id"]], tuple(one["scope"].values())))
