@@ -140,8 +140,8 @@ def _find_keywords(tokens: list[Token], phrases: Phrases) -> list[Token]:
             continue
         for words, name in phrases.get(str(first), ()):
             start = position
-            if first.type == "COMMA" and _is_line(tokens, position + 1):
-                start += 1  # a phrase that begins with a comma may go on in the next line
+            while first.type == "COMMA" and _is_line(tokens, start + 1):
+                start += 1  # a phrase that begins with a comma may go on in a later line
             following = tokens[start + 1 : start + len(words)]
             if tuple(str(token) for token in following) == words[1:]:
                 found.append(_merged(name, [first, *following]))

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
     "runtime": {"pydantic", "pydantic_core"},
     "compiler": {"runtime", "lark", "platformdirs", "pydantic", "num2words"},
-    "verify": {"runtime", "cvc5", "z3"},
+    "verify": {"runtime", "cvc5", "hypothesis", "z3"},
     "wortlaut": {"compiler", "runtime", "verify", "click", "junitparser", "rich"},
 }
 
@@ -40,6 +40,7 @@ EXCEPTIONS = {
     "remaining": "what is left of a list",
     "row": "of a table",
     "spiel": "what is played, in messages",
+    "tag": "names the kind of a value, in a trace",
     "wahl": "a German keyword: any choice",
     "zeile": "a line of a file, in messages",
 }

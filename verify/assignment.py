@@ -62,7 +62,9 @@ class Writes:
                 )
             table[place] = value
         own = ("conflict", self.ref)
-        self.needs[own] = both(self.needs.get(own, True), every(agree))
+        # What has no value is a hole of its own, and comes before any disagreement.
+        agreed = implies(every(self.needs.values()), every(agree))
+        self.needs[own] = both(self.needs.get(own, True), agreed)
         return {**store, **changed}
 
 

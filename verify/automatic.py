@@ -35,7 +35,7 @@ OF_STATES = ("gap", "conflict", "range", "stuck")
 OF_ALL_SIZES = ("unreachable", "redundant", "open_choice")
 """The kinds that are asked of all sizes together."""
 
-KINDS = (*OF_STATES, "termination", *OF_ALL_SIZES)
+KINDS = (*OF_STATES, "termination", "almost_surely", *OF_ALL_SIZES)
 """All kinds of obligations that every law gets."""
 
 TEXT = "text:"
@@ -93,9 +93,7 @@ def automatic(
     return found
 
 
-def each(
-    asked: Asked, kinds: Sequence[str], limit: Limit, budget: Budget
-) -> Iterator[Obligation]:
+def each(asked: Asked, kinds: Sequence[str], limit: Limit, budget: Budget) -> Iterator[Obligation]:
     """As :func:`automatic`, one by one: for those who may have seen enough before the last."""
     yield from _Automatic(asked, kinds, limit, budget).all()
 
@@ -145,10 +143,11 @@ class _Automatic:
         for scope in scopes:
             for flow in flows:
                 yield from _told(self._of_states(scope, flow), flow, flows)
-                if "termination" in self.kinds:
+                if "termination" in self.kinds or "almost_surely" in self.kinds:
                     base = self._base(scope, flow)
                     found = termination(base, self.limit, self.budget)
-                    yield from _told(found, flow, flows)
+                    wanted = (one for one in found if one.kind in self.kinds)
+                    yield from _told(wanted, flow, flows)
         if not flows or not scopes:
             return
         if "unreachable" in self.kinds:

@@ -7,6 +7,7 @@ the solver is finished first, and broken off by the solver's own means.
 import _thread
 import math
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -37,6 +38,11 @@ class _Run:
         self.broken_off = True
         if not self.held:
             raise KeyboardInterrupt
+
+    def lost(self, unraisable: "sys.UnraisableHookArgs") -> None:
+        """An exception came up where Python cannot raise one; that of a signal comes again."""
+        if not (self.broken_off and unraisable.exc_type is KeyboardInterrupt):
+            sys.__unraisablehook__(unraisable)
 
 
 _RUN: ContextVar[_Run | None] = ContextVar("run", default=None)
@@ -85,6 +91,7 @@ def within(seconds: float | None) -> Iterator[None]:
     done = Event()
     outer = _RUN.set(run)
     handler = signal.signal(signal.SIGINT, run.signalled)
+    hook, sys.unraisablehook = sys.unraisablehook, run.lost
     if seconds is not None:
         Thread(target=_ring, args=(run, done), daemon=True).start()
     try:
@@ -98,6 +105,7 @@ def within(seconds: float | None) -> Iterator[None]:
         run.held += 1
         done.set()
         signal.signal(signal.SIGINT, handler)
+        sys.unraisablehook = hook
         _RUN.reset(outer)
 
 

@@ -43,18 +43,19 @@ from verify.translate import HOLE, Env, Needs, Translator, defined
 class Policy:
     """How a graph is followed.
 
-    ``enumerate_elements``: members of declared sets are tried one after the
-    other instead of being unknowns. ``left_out``: state variables whose new
-    values are not computed but become unknowns. ``holes``: also report the
-    paths that end because something is undefined. ``forbidden``: also report
-    those that end because a norm forbids what would come. ``assume_stuck``: follow
-    what is done where no value is lawful, without asking whether that is so where
-    norms decide on it (right for proofs, wrong for searches). ``seal``: what the law
-    defines is kept as a whole where it is large. ``entered``: called with each path
-    as soon as its store has changed.
+    ``enumerate_elements``: members of declared sets are tried one after the other instead
+    of being unknowns. ``choosing``: tells which values are tried of a domain, each with
+    what must hold for it to be there, given the node. ``left_out``: state variables whose
+    new values are not computed but become unknowns. ``holes``: also report the paths that
+    end because something is undefined. ``forbidden``: also report those that end because
+    a norm forbids what would come. ``assume_stuck``: follow what is done where no value
+    is lawful, without asking whether that is so where norms decide on it (right for
+    proofs, wrong for searches). ``seal``: what the law defines is kept as a whole where
+    it is large. ``entered``: called with each path as soon as its store has changed.
     """
 
     enumerate_elements: bool = False
+    choosing: Callable[[int, Value], list[tuple[Truth, Value]]] | None = None
     left_out: frozenset[str] = frozenset()
     holes: bool = False
     forbidden: bool = False
@@ -237,7 +238,9 @@ class Executor:
             if blocked is not None:
                 yield replace(blocked, node=node.stuck)
         enumerate_values = self.policy.enumerate_elements and isinstance(node.type, Element)
-        if enumerate_values or len(value.items) == 1:
+        if self.policy.choosing is not None:
+            options = self.policy.choosing(path.node, value)
+        elif enumerate_values or len(value.items) == 1:
             options = list(value.items)
         else:
             unknown = self.scope.unknown(node.type, self.fresh(node.name))

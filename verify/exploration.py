@@ -326,11 +326,10 @@ def _options(game: Game, graph: Graph, state: State) -> tuple[Any, ...]:
     """What may be chosen; doing nothing is one option where the law has a default for it."""
     options = game.lawful(state)
     node = graph.nodes[state.node]
-    if isinstance(node, ChooseNode) and node.default is not None and DECLINE not in options:
-        default = game.pending(state).default
-        if default is not None and default.lawful:
-            return (*options, DECLINE)
-    return options
+    if not isinstance(node, ChooseNode) or node.default is None or DECLINE in options:
+        return options
+    # A default may lie outside of what can be chosen; then doing nothing is no option.
+    return options if game.why_not(state, DECLINE) is not None else (*options, DECLINE)
 
 
 def _played(play: Callable[[Callable[[int], int]], None], examples: int) -> None:

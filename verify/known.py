@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from runtime.ruleset.properties import Never
 from verify.execute import Executor, Policy
 from verify.induction import HYPOTHESIS, Proof, StateProperty, conceivable
+from verify.invariants.visits import holds_at
 from verify.limits import Limit, Named, ask
 from verify.norms import states_read
 from verify.obligations.base import Base
@@ -52,6 +53,16 @@ def prove_known(base: Base, item: StateProperty, limit: Limit) -> Proof:
         proof.relevant = False
         proof.empty = "the declared kinds of value alone give it, whatever the rules say"
     return proof
+
+
+def seen_to_fail(base: Base, item: StateProperty) -> bool:
+    """Whether a state that a game came to lacks the property, so that no proof is to be had."""
+    met = (
+        holds_at(base.scope, visit, item.condition)
+        for visits in base.visits.values()
+        for visit in visits
+    )
+    return any(met) if isinstance(item, Never) else not all(met)
 
 
 def _starts(base: Base, item: StateProperty) -> Iterator[Path]:

@@ -74,23 +74,15 @@ Listener = Callable[[Heard], None]
 
 _LISTENERS: ContextVar[tuple[Listener, ...]] = ContextVar("listeners", default=())
 
-_ANSWERED: ContextVar[dict[tuple[bytes, int], Answer]] = ContextVar("answered", default={})  # noqa: B039
-"""Answers by what was asked; the names in them are those of the text, not of the question."""
-
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Within this, ``listener`` hears every question that is put to the solver.
-
-    A question that is asked several times is put, and heard, once.
-    """
+    """Within this, ``listener`` hears every question, also one whose answer is remembered."""
     before = _LISTENERS.set((*_LISTENERS.get(), listener))
-    answered = _ANSWERED.set({})  # what was answered before was not heard
     try:
         yield
     finally:
         _LISTENERS.reset(before)
-        _ANSWERED.reset(answered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,19 +152,22 @@ def _put(items: Sequence[tuple[str | None, Truth]], limit: Limit, *, unsealed: b
     stop_if_broken_off()
     text, spelled = script(items, labels, unsealed=unsealed)
     key = (sha256(text.encode()).digest(), limit.steps)
-    answered = _ANSWERED.get()
-    if key in answered:
-        return _again(answered[key], labels, spelled)
-    with finishing():
-        answer = _solved(items, text, labels, spelled, limit, unsealed=unsealed)
-    if answer.reason != _LATE:
-        answered[key] = _kept(answer, labels, spelled)
+    if key in _ANSWERED:
+        answer = _again(_ANSWERED[key], labels, spelled)
+    else:
+        with finishing():
+            answer = _solved(items, text, labels, spelled, limit, unsealed=unsealed)
+        if answer.reason != _LATE:
+            _ANSWERED[key] = _kept(answer, labels, spelled)
     for listener in _LISTENERS.get():
         listener(Heard(text, labels, answer))
     return answer
 
 
 _LATE = "the time limit was reached"
+
+_ANSWERED: dict[tuple[bytes, int], Answer] = {}
+"""Answers by what was asked; the names in them are those of the text, not of the question."""
 
 
 def _kept(answer: Answer, labels: Mapping[str, str], spelled: Mapping[Term, str]) -> Answer:

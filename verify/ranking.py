@@ -91,9 +91,7 @@ def heads(graph: Graph, item: LoopEnds) -> list[int]:
     ]
 
 
-def rank_known(
-    scope: Scope, graph: Graph, item: LoopEnds, limit: Limit, known: Known
-) -> Ranking:
+def rank_known(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit, known: Known) -> Ranking:
     """A ranking argument for ``item`` that may assume what is ``known`` at the heads."""
     given, inner = measures_for(scope, graph, item)
     full = _rank(scope, graph, item, [*given, *inner], limit, frozenset(), known)

@@ -1,15 +1,14 @@
 """A transcript: every question put to the solver, as a file that any solver reads.
 
 Each obligation has a folder, and in it a file for each question asked on the way to
-its verdict, in order. A question that several obligations need is asked once, and
-stands where it was asked first.
+its verdict, in order. A question that it needs several times stands there once.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from verify.limits import Heard, Listener
+from verify.limits import Heard
 from verify.obligation import Obligation
 
 _STATUS = {"yes": "sat", "no": "unsat", "unknown": "unknown"}
@@ -20,12 +19,11 @@ class Transcript:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._heard: list[Heard] = []
+        self._heard: dict[str, Heard] = {}
 
-    @property
-    def hear(self) -> Listener:
-        """What is to listen."""
-        return self._heard.append
+    def hear(self, heard: Heard) -> None:
+        """Keep a question, to be written."""
+        self._heard.setdefault(heard.question, heard)
 
     def write(
         self, obligation: Obligation, readings: Mapping[str, str], cite: Callable[[str], str]
@@ -52,7 +50,7 @@ class Transcript:
         self._write(self._folder / "broken_off", heading, str)
 
     def _write(self, folder: Path, heading: list[str], cite: Callable[[str], str]) -> None:
-        heard, self._heard[:] = list(self._heard), []
+        heard, self._heard = list(self._heard.values()), {}
         if heard:
             folder.mkdir(parents=True, exist_ok=True)
         for number, one in enumerate(heard, start=1):

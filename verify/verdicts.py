@@ -18,11 +18,13 @@ from verify.endless import endless
 from verify.exhaustion import Exhausted, Explorations, rests_on
 from verify.failing import with_failing
 from verify.induction import conceivable, prove
+from verify.known import prove_known, seen_to_fail
 from verify.lasso import lasso
 from verify.limits import Limit
 from verify.obligation import Obligation, cited_in_order, obligation, proved
+from verify.obligations.base import Bases
 from verify.quantities import Unsupported
-from verify.ranking import rank
+from verify.ranking import rank, rank_known
 from verify.search import Budget
 from verify.symbolic import Scope
 from verify.violation import violation
@@ -35,11 +37,13 @@ def verify(
     limit: Limit | None = None,
     budget: Budget | None = None,
     sizes: Iterable[Mapping[str, int]] | None = None,
+    bases: Bases | None = None,
     progress: Callable[[Obligation], None] | None = None,
 ) -> list[Obligation]:
     """A verdict for each of ``properties``, for each size assignment (all, unless given).
 
     ``limit`` bounds each single question to the solver, ``budget`` each search.
+    ``bases``: what was found out of the law's flows before, invariants above all.
     ``progress`` is called with every verdict as it comes. Raises
     :class:`~verify.replay.WitnessDefect` or :class:`~verify.limits.SolverDefect`
     where this program itself is found wrong.
@@ -47,13 +51,14 @@ def verify(
     limit, budget = limit or Limit(), budget or Budget()
     assignments = list(all_sizes(rules)) if sizes is None else [dict(one) for one in sizes]
     explored = Explorations(budget.nodes)
+    bases = bases or Bases(limit)
     found: list[Obligation] = []
     for item in properties:
         for assignment in assignments:
             if isinstance(item, Meets) and not asked(Scope(rules, assignment), item):
                 continue
             began = perf_counter()
-            verdict = one_verdict(Scope(rules, assignment), item, limit, budget, explored)
+            verdict = one_verdict(Scope(rules, assignment), item, limit, budget, explored, bases)
             verdict = with_failing(rules, item, verdict)
             seconds = round(perf_counter() - began, 3)
             found.append(verdict.model_copy(update={"seconds": seconds}))
@@ -84,20 +89,23 @@ def one_verdict(
     limit: Limit,
     budget: Budget,
     explored: Explorations | None = None,
+    bases: Bases | None = None,
 ) -> Obligation:
     """The verdict on one property for one size assignment.
 
-    ``explored``: what was walked through of the same law before, to be walked once only.
+    ``explored``: what was walked through of the same law before, to be walked once only;
+    ``bases``: what was found out of its flows.
     """
     explored = explored or Explorations(budget.nodes)
+    bases = bases or Bases(limit)
     try:
         if isinstance(item, LoopEnds):
-            return _loop(scope, item, limit, budget, explored)
+            return _loop(scope, item, limit, budget, explored, bases)
         if isinstance(item, Never | Always):
-            return _state(scope, item, limit, budget, explored)
+            return _state(scope, item, limit, budget, explored, bases)
         if isinstance(item, Meets):
             return meets(scope, item, limit, budget)
-        return claimed(scope, item, limit, budget)
+        return claimed(scope, item, limit, budget, lambda: bases.each(scope, item.flow))
     except Unsupported as error:
         return obligation(scope, item.id, item.kind, "unsupported", "none", detail=str(error))
     except LoweringError as error:
@@ -105,10 +113,20 @@ def one_verdict(
 
 
 def _state(
-    scope: Scope, item: Never | Always, limit: Limit, budget: Budget, explored: Explorations
+    scope: Scope,
+    item: Never | Always,
+    limit: Limit,
+    budget: Budget,
+    explored: Explorations,
+    bases: Bases,
 ) -> Obligation:
     graph = lower(scope.rules, item.flow)
     proof = prove(scope, graph, item, limit)
+    for base in bases.each(scope, item.flow):
+        if proof.verdict == "proved" or seen_to_fail(base, item):
+            break
+        further = prove_known(base, item, limit)
+        proof = further if further.verdict == "proved" else proof
     if proof.verdict == "proved":
         vacuous = not proof.relevant
         return proved(
@@ -135,10 +153,22 @@ def _state(
 
 
 def _loop(
-    scope: Scope, item: LoopEnds, limit: Limit, budget: Budget, explored: Explorations
+    scope: Scope,
+    item: LoopEnds,
+    limit: Limit,
+    budget: Budget,
+    explored: Explorations,
+    bases: Bases,
 ) -> Obligation:
     graph = lower(scope.rules, item.flow)
     ranking = rank(scope, graph, item, limit)
+    for base in bases.each(scope, item.flow):
+        if ranking.proved:
+            break
+        further = rank_known(scope, graph, item, limit, base.at)
+        if further.proved:
+            ranking = further
+            ranking.core = base.rests_on(further.core)
     if ranking.proved:
         detail = ", then ".join(ranking.measures)
         vacuous = not ranking.relevant

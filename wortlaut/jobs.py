@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 Part = Literal["properties", "states", "text", "reachable", "choices", "readings"]
 
 _KINDS: Mapping[Part, tuple[str, ...]] = {
-    "states": ("gap", "conflict", "range", "stuck", "termination"),
+    "states": ("gap", "conflict", "range", "stuck", "termination", "almost_surely"),
     "text": ("gap", "conflict", "range", "stuck"),
     "reachable": ("unreachable",),
     "choices": ("open_choice",),
     "readings": ("redundant",),
 }
 """The kinds of automatic obligations in each part."""
+
+_OF_LOOPS = ("termination", "almost_surely")
 
 TEXT = "text:"
 """How the ids begin of what is asked of the text without any supplement."""
@@ -39,7 +41,10 @@ class Request:
     the ids or kinds to look at (none: all). ``timeout``: seconds for a single
     question; ``total``: for the whole run. ``smtlib``: a folder for all questions
     to the solver. ``cross_check``: put them to a second solver as well.
-    ``workers``: how many processes may work at once.
+    ``workers``: how many processes may work at once. ``explore``: how many plays are
+    made up for each flow and size, beside the proofs. ``brief``: only of the smallest
+    and the largest size, and without what takes long: loops, open choices, other
+    readings, criteria of social choice.
     """
 
     languages: tuple[str, ...]
@@ -52,18 +57,35 @@ class Request:
     smtlib: Path | None = None
     cross_check: bool = False
     workers: int = 1
+    explore: int = 0
+    brief: bool = False
 
     def wants(self, id: str) -> bool:
-        """Whether an automatic obligation is asked for: by its id, its kind, or with all."""
-        whole = id.removeprefix(TEXT)
-        return not self.wanted or bool({id, whole, whole.split(".")[0]} & set(self.wanted))
+        """Whether an automatic obligation is asked for: by its id, its kind, or with all.
+
+        Its id may be given without the flow; what is asked of the text alone has a
+        kind of its own, as ``text:gap``.
+        """
+        return not self.wanted or bool({id, id.split("@")[0], _kind(id)} & set(self.wanted))
 
     def may_want(self, part: Part) -> bool:
         """Whether anything in an automatic part is asked for."""
-        names = [one.removeprefix(TEXT) for one in self.wanted]
-        if part == "text" and self.wanted and names == list(self.wanted):
-            return False
-        return not names or any(one.split(".")[0] in _KINDS[part] for one in names)
+        return not self.wanted or bool(self.kinds(part))
+
+    def kinds(self, part: Part) -> tuple[str, ...]:
+        """The kinds of an automatic part that are asked for."""
+        prefix = TEXT if part == "text" else ""
+        names = {_kind(one) for one in self.wanted}
+        return tuple(
+            kind
+            for kind in _KINDS[part]
+            if (not names or prefix + kind in names) and not (self.brief and kind in _OF_LOOPS)
+        )
+
+
+def _kind(id: str) -> str:
+    """The kind of an automatic obligation, also of one of the text alone."""
+    return id.split("@")[0].split(".")[0]
 
 
 @dataclass(frozen=True)
@@ -83,7 +105,7 @@ def kinds() -> tuple[str, ...]:
 
 def is_automatic(id: str) -> bool:
     """Whether an id is that of an automatic obligation, or of one of their kinds."""
-    return id.removeprefix(TEXT).split(".")[0] in kinds()
+    return _kind(id).removeprefix(TEXT) in kinds()
 
 
 def jobs(law: Law, request: Request, language: str, readings: Mapping[str, str]) -> Iterator[Job]:
@@ -93,6 +115,8 @@ def jobs(law: Law, request: Request, language: str, readings: Mapping[str, str])
     chosen = tuple(readings.items())
     rules = law.rules(language, readings, request.supplements)
     sizes = [tuple(one.items()) for one in all_sizes(rules)]
+    if request.brief:
+        sizes = list(dict.fromkeys((sizes[0], sizes[-1])))
     if properties(law, request, language, readings):
         for size in sizes:
             yield Job(language, chosen, "properties", size)
@@ -103,14 +127,19 @@ def jobs(law: Law, request: Request, language: str, readings: Mapping[str, str])
     for whole in ("reachable", "choices", "readings"):
         if whole == "readings" and not law.versions[language].points:
             continue
-        if request.may_want(whole) and not request.all_readings:
+        if request.may_want(whole) and not (request.all_readings or request.brief):
             yield Job(language, chosen, whole)
 
 
 def properties(law: Law, request: Request, language: str, readings: Mapping[str, str]) -> list[Any]:
     """The properties that are asked for."""
     stated = law.properties(language, readings, request.supplements)
-    return [one for one in stated if not request.wanted or one.id in request.wanted]
+    return [
+        one
+        for one in stated
+        if (not request.wanted or one.id in request.wanted)
+        and not (request.brief and one.kind == "meets")
+    ]
 
 
 def done(
@@ -136,7 +165,7 @@ def done(
             progress(one)
 
     asked = _asked(law, request, job)
-    found = automatic(asked, kinds=_kinds(request, job.part), limit=limit, progress=wanted)
+    found = automatic(asked, kinds=request.kinds(job.part), limit=limit, progress=wanted)
     return [one for one in found if request.wants(one.id)]
 
 
@@ -149,13 +178,7 @@ def planned(law: Law, request: Request, job: Job) -> list["Obligation"]:
         rules = law.rules(job.language, readings, request.supplements)
         asked = properties(law, request, job.language, readings)
         return verdicts.planned(rules, asked, _sizes(job))
-    kinds = _kinds(request, job.part)
-    return automatic.planned(_asked(law, request, job), kinds)
-
-
-def _kinds(request: Request, part: Part) -> tuple[str, ...]:
-    names = {one.removeprefix(TEXT).split(".")[0] for one in request.wanted}
-    return tuple(kind for kind in _KINDS[part] if not names or kind in names)
+    return automatic.planned(_asked(law, request, job), request.kinds(job.part))
 
 
 def _sizes(job: Job) -> list[dict[str, int]] | None:

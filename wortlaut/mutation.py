@@ -27,14 +27,15 @@ if TYPE_CHECKING:
 class MutationRequest:
     """Which mutants are wanted, and how hard it is tried to notice them.
 
-    ``readings``: as given. ``kinds``: none for all. ``most``: at most so many of each
-    version, drawn with ``seed``. ``seconds``: for each mutant. ``quick``: the verifier
-    is not asked.
+    ``readings``: as given. ``kinds``: none for all. ``ids``: none for all.
+    ``most``: at most so many of each version, drawn with ``seed``. ``seconds``: for each mutant.
+    ``quick``: the verifier is not asked.
     """
 
     languages: tuple[str, ...]
     readings: Mapping[str, str] = field(default_factory=dict)
     kinds: tuple["Kind", ...] = ()
+    ids: tuple[str, ...] = ()
     most: int | None = None
     seed: int = 0
     seconds: float = 120.0
@@ -84,7 +85,11 @@ class _Run:
             for one in cases
             if one.worked is not None and one.status == "passed"
         ]
-        every = mutants(rules, request.kinds or KINDS)
+        every = [
+            one
+            for one in mutants(rules, request.kinds or KINDS)
+            if not request.ids or one.id in request.ids
+        ]
         chosen = _drawn(every, request.most, request.seed)
         self._versions.append(
             {
@@ -97,14 +102,15 @@ class _Run:
             }
         )
         properties = law.properties(language, readings)
-        trials = Trials(rules, passed, properties, self._effort())
+        text = law.bare_rules(language, readings)
+        trials = Trials(rules, text, passed, properties, self._effort())
         for mutant in chosen:
             trial = trials.judge(mutant)
             self._found.append(self._entry(rules, trial, readings))
             self._tried.add((language, mutant.id))
             progress(f"{language} {mutant.id}: {trial.outcome}")
         # Which of the ids there are no more is known only of what is tried in full.
-        if len(chosen) == len(every) and not request.kinds:
+        if len(chosen) == len(every) and not request.kinds and not request.ids:
             self._covered[language] = readings
 
     def result(self, broken_off: str | None) -> dict[str, Any]:
@@ -160,15 +166,17 @@ class _Run:
         return {**entry, "accepted": self._accepted(entry, readings)}
 
     def _accepted(self, entry: Mapping[str, Any], readings: Mapping[str, str]) -> str | None:
-        verdict = {"survived": "refuted", "undecided": "unknown"}.get(entry["outcome"], "proved")
+        """Why the change is accepted. What only an obligation notices may be: --quick asks none."""
+        outcome = "survived" if entry["by"] == "obligation" else entry["outcome"]
         as_obligation = {
             "id": entry["id"],
             "language": entry["language"],
             "scope": {},
-            "verdict": verdict,
+            "verdict": {"survived": "refuted", "undecided": "unknown"}.get(outcome, "proved"),
             "vacuous": False,
         }
-        return self._acceptance.of_obligation(as_obligation, readings, broken_off=False)
+        reason = self._acceptance.of_obligation(as_obligation, readings, broken_off=False)
+        return None if entry["outcome"] == "killed" else reason
 
 
 def _drawn(every: list["Mutant"], most: int | None, seed: int) -> list["Mutant"]:

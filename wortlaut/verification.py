@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.law import Law
 from wortlaut.acceptance import Acceptance, covered_by_verdicts
+from wortlaut.conditions import stated
 from wortlaut.jobs import Job, Request, in_order, is_automatic, jobs, kinds, planned
 from wortlaut.options import fail
 from wortlaut.workers import LOST, work
@@ -43,6 +44,7 @@ def verdicts(law: Law, request: Request) -> dict[str, Any]:
         try:
             with within(request.total):
                 run.verify(progress.step)
+                run.explore(progress.step)
         except KeyboardInterrupt:
             broken_off = "interrupted"
         except OutOfTime:
@@ -114,6 +116,19 @@ class _Run:
         for job in work(self._law, self._request, self._jobs, decided, finished):
             self._undone[job] = LOST
 
+    def explore(self, progress: Callable[[str], None]) -> None:
+        """Look for what contradicts the verdicts, or decides what is unknown, in plays made up."""
+        if not self._request.explore:
+            return
+        from wortlaut.exploring import Exploring
+
+        exploring = Exploring(self._law, self._request, self._jobs)
+        for job in self._jobs:
+            settled = exploring.settled(job, self._found.get(job, []))
+            if settled or job in self._found:
+                self._found[job] = settled
+            progress(f"{job.language} exploration")
+
     def _write(self, job: Job, one: "Obligation", transcript: "Transcript") -> None:
         rules = self._law.rules(job.language, dict(job.readings), self._request.supplements)
         readings = rules.readings if self._request.all_readings else {}
@@ -153,6 +168,7 @@ class _Run:
             "stale": self._acceptance.stale(covered),
             "broken_off": broken_off or lost,
             "cross_check": self._cross_check(),
+            "explored": request.explore or None,
         }
 
     def _entries(
@@ -185,6 +201,8 @@ class _Run:
             *(f"reading {point}={name}" for point, name in readings.items()),
             *_relations(self._law, one.language),
         ]
+        for part in (entry["witness"] or {}).get("failed", ()):
+            part["condition"] = stated(self._law, one.id, part["path"])
         if self._request.all_readings:
             entry["readings"] = dict(readings)
         return entry
@@ -226,9 +244,9 @@ def status(result: Mapping[str, Any]) -> int:
 
 def _left_out(request: Request, id: str) -> bool:
     """Whether the obligation ``id`` was not asked for, or was asked of another text."""
-    if request.supplements is not None:
+    if request.supplements is not None or request.brief:
         return True
-    return bool(request.wanted) and id not in request.wanted
+    return bool(request.wanted) and not (id in request.wanted or request.wants(id))
 
 
 def _combinations(law: Law, language: str, request: Request) -> Iterator[dict[str, str]]:

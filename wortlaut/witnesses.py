@@ -22,7 +22,7 @@ from runtime.state import Store
 from runtime.steps import DECLINE
 from runtime.trace import article
 from verify.judges import Judge, can_be_judged
-from verify.replay import Replayed, Run, replay, stores_entered
+from verify.replay import Replayed, Run, WitnessDefect, replay, stores_entered
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,13 @@ class Played:
     ) -> None:
         """Play it. Raises :class:`~verify.replay.WitnessDefect` where that is not possible."""
         self.version = version
+        self._given: dict[str, Any] = {
+            "flow": flow,
+            "sizes": sizes,
+            "choices": choices,
+            "parameters": parameters,
+            "initial": initial,
+        }
         self._rules = rules = version.rules()
         game = Game(rules, flow, sizes, _settings(rules, sizes, parameters))
         given = None
@@ -96,6 +103,13 @@ class Played:
         """How the run ended, with which outcome, and with which value of it."""
         ending = self._replayed.states[-1].ending
         return None if ending is None else (ending.kind, ending.outcome, plain(ending.value))
+
+    def outcome_under(self, point: str, reading: str) -> tuple[str, str | None, Any] | None:
+        """How the same choices end under another reading; ``None``: they do not end, or cannot."""
+        try:
+            return Played(self.version.under(point, reading), **self._given).outcome
+        except WitnessDefect:
+            return None
 
     @property
     def states(self) -> list[dict[str, Any]]:

@@ -28,6 +28,7 @@ COMMANDS = {
     "run": ["run", "LAW", "--language", "en", "--flow", "day", "--states", "-"],
     "audit": ["audit", "LAW"],
     "test": ["test", "LAW"],
+    "mutate": ["mutate", "LAW", "--limit", "1", "--quick"],
     "explain": ["explain", "LAW", "Art. 1"],
 }
 WHOLE = pytest.mark.parametrize("command", COMMANDS.values(), ids=list(COMMANDS))

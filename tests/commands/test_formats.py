@@ -227,6 +227,8 @@ def test_each_verdict_is_a_test(tmp_path: Path) -> None:
         "no_more_than_three [bed 3]": "failure",
         "no_more_than_four [bed 2]": "",
         "no_more_than_four [bed 3]": "",
+        "unreachable.2": "",
+        "redundant.2": "",
     }
     assert report.get("name") == "wortlaut"
 
@@ -234,7 +236,8 @@ def test_each_verdict_is_a_test(tmp_path: Path) -> None:
 def test_accepted_is_skipped_and_stale_fails(tmp_path: Path) -> None:
     write(tmp_path / "law", WATERED + '[[finding]]\nid = "gone"\nreason = "it was there"\n')
     report = junit(tmp_path / "law")
-    assert set(outcomes(report, "law.de").values()) == {"skipped"}
+    found = outcomes(report, "law.de")
+    assert {found[name] for name in found if name.startswith("no_more")} == {"skipped"}
     assert outcomes(report, "law.accepted") == {"gone": "failure"}
 
 

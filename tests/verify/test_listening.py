@@ -46,6 +46,14 @@ def test_every_question_is_heard_with_its_answer() -> None:
     assert heard[1].labels == {"2.1": "!0", "2.2": "!1"}
 
 
+def test_what_is_remembered_is_heard_as_well() -> None:
+    heard: list[Heard] = []
+    ask([FEW, MANY], Limit(), core=True)
+    with listening(heard.append):
+        ask([FEW, MANY], Limit(), core=True)
+    assert [one.answer.verdict for one in heard] == ["no", "yes", "yes"]
+
+
 def test_a_transcript_says_what_each_question_belongs_to(tmp_path: Path) -> None:
     transcript = Transcript(tmp_path)
     with listening(transcript.hear):
@@ -87,6 +95,22 @@ def test_time_that_is_used_up_breaks_off_a_question() -> None:
     with pytest.raises(OutOfTime), within(0.5):
         for_ever(lambda: ask(pigeons(24), Limit(steps=2_000_000, seconds=60)))
     assert time.monotonic() - began < 10
+
+
+def test_a_signal_that_is_lost_is_not_told(capfd: pytest.CaptureFixture[str]) -> None:
+    class Tidies:
+        def __del__(self) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+
+    def broken_off() -> None:
+        with within(None):
+            Tidies()
+            ask([FEW], Limit())
+
+    with pytest.raises(KeyboardInterrupt):
+        broken_off()
+    assert capfd.readouterr().err == ""
 
 
 def test_within_its_time_nothing_happens() -> None:
@@ -152,13 +176,15 @@ def test_what_it_cannot_decide_is_counted() -> None:
 def test_a_killed_process_costs_one_answer() -> None:
     pytest.importorskip("cvc5")
     easy = Heard("(assert true)", {}, Answer("yes", {}))
+    other = Heard("(assert (not false))", {}, Answer("yes", {}))
     with CrossCheck(10) as second:
         second.hear(easy)
         assert second._process is not None
         os.kill(second._process.pid, signal.SIGKILL)
+        second.hear(other)
+        second.hear(other)
         second.hear(easy)
-        second.hear(easy)
-        assert (second.tally.answers, second.tally.confirmed) == (3, 2)
+        assert (second.tally.answers, second.tally.confirmed) == (4, 3)
         last = second._process
     assert last is not None
     assert last.poll() is not None

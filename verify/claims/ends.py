@@ -228,7 +228,8 @@ class _Ends:
         if proof.verdict != "proved":
             framed = self._proof_by(None)
             proof = framed if framed.verdict == "proved" else proof
-        for facts in self.find() if self.find is not None else ():
+        tried = proof.verdict != "proved" and self._refuted_by_play() is None
+        for facts in self.find() if tried and self.find is not None else ():
             if proof.verdict == "proved":
                 break
             further = self._proof_by(frozenset(), facts)

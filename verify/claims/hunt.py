@@ -115,10 +115,10 @@ def by_play(scope: Scope, graph: Graph, judge: Judge) -> Run | None:
 def _player(game: Game, state: State, random: Random) -> Value | Decline:
     """Each lawful result with the same probability; doing nothing, half of the time."""
     node = game.graph.nodes[state.node]
-    if isinstance(node, ChooseNode) and node.default is not None and random.random() < 0.5:
-        default = game.pending(state).default
-        if default is not None and default.lawful:
-            return DECLINE
+    has_default = isinstance(node, ChooseNode) and node.default is not None
+    # A default may lie outside of what can be chosen; then doing nothing is no option.
+    if has_default and random.random() < 0.5 and game.why_not(state, DECLINE) is None:
+        return DECLINE
     return random_player(game, state, random)
 
 

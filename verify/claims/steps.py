@@ -48,17 +48,21 @@ def every_step(
 ) -> Obligation:
     """The verdict on a property of steps. ``find``: finds facts that a proof may need."""
     graph = lower(scope.rules, item.flow)
-    proof = prove_steps(scope, graph, item, limit, find)
+
+    def judge(game: Game, steps: Sequence[AnyStep], start: Store) -> int | None:
+        return StepJudge(game, item)(steps, start)
+
+    proof, run = prove_steps(scope, graph, item, limit), None
+    if proof.verdict != "proved":
+        run = by_play(scope, graph, judge)
+        if run is None and find is not None:
+            proof = prove_steps(scope, graph, item, limit, find)
     if proof.verdict == "proved":
         vacuous = not proof.relevant
         return proved(
             scope, item.id, item.kind, "induction", proof.core, vacuous=vacuous, detail=proof.empty
         )
-
-    def judge(game: Game, steps: Sequence[AnyStep], start: Store) -> int | None:
-        return StepJudge(game, item)(steps, start)
-
-    run, tried = by_play(scope, graph, judge), "games with random choices"
+    tried = "games with random choices"
     if run is None:
         policy = Policy(enumerate_elements=True, holes=True, assume_stuck=False)
         executor = Executor(scope, graph, policy)
@@ -87,7 +91,17 @@ def every_step(
 def prove_steps(
     scope: Scope, graph: Graph, item: StepProperty, limit: Limit, find: Finder | None = None
 ) -> Proof:
-    """Every assignment from any good state: first without what should not matter, then with all."""
+    """Every assignment from any good state: first without what should not matter, then with all.
+
+    ``find``: in place of both, with what it finds.
+    """
+    if find is not None:
+        proof = Proof("unknown")
+        for facts in find():
+            proof = _prove(scope, graph, item, limit, frozenset(), facts)
+            if proof.verdict == "proved":
+                break
+        return _told(scope, item, limit, proof)
     relevant = states_read(scope, item.condition)
     for norm in scope.rules.norms:
         relevant |= states_read(scope, norm.forbidden)
@@ -98,11 +112,11 @@ def prove_steps(
     if proof.verdict != "proved":
         further = _prove(scope, graph, item, limit, None)
         proof = further if further.verdict == "proved" else proof
-    for facts in find() if find is not None else ():
-        if proof.verdict == "proved":
-            break
-        further = _prove(scope, graph, item, limit, frozenset(), facts)
-        proof = further if further.verdict == "proved" else proof
+    return _told(scope, item, limit, proof)
+
+
+def _told(scope: Scope, item: StepProperty, limit: Limit, proof: Proof) -> Proof:
+    """``proof``, with what makes it empty if it is."""
     if not proof.relevant:
         proof.empty = "no such step changes what it is about"
     elif not _conceivable(scope, item, limit):

@@ -27,9 +27,9 @@ class Atom:
     ``set``: the set whose members it is about, each as the variable
     :data:`MEMBER`; none: it is about the state as a whole. ``chained``: it is
     about what a value of the state leads to, and of interest only by itself or
-    for those whose turn it is or is not; ``there`` says that there is such a value. ``turn``: it tells whose turn it is.
-    ``about``: what it gives a value to, if it says that something has one value
-    out of several.
+    for those whose turn it is or is not; ``there`` says that there is such a value.
+    ``turn``: it tells whose turn it is. ``about``: what it gives a value to, if it says
+    that something has one value out of several.
     """
 
     set: str | None

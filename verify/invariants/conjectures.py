@@ -1,14 +1,15 @@
 """Facts: what may hold whenever play comes to a place, and which of them play bears out.
 
 A fact is a clause over atoms (for each member of a set, one of up to two atoms
-holds or does not), that different members have different values, or how many
-members an atom holds of. Those that some visit contradicts are struck out, as
-in Daikon (Ernst et al., 2001); the rest are conjectures, no more.
+holds or does not; of three, if one tells who is still to have a turn), that
+different members have different values, or how many members an atom holds of.
+Those that some visit contradicts are struck out, as in Daikon (Ernst et al., 2001);
+the rest are conjectures, no more.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import TypeAlias
 
 from runtime.code import Code, Undefined
@@ -88,6 +89,29 @@ def conjectures(
     )
 
 
+def borne_out(scope: Scope, facts: Iterable[Fact], visits: Sequence[Visit]) -> tuple[Fact, ...]:
+    """Those of ``facts``, found for other sizes of the sets, that no visit contradicts."""
+    small = [
+        fact for fact in facts if not isinstance(fact, Different) or _comparable(scope, fact.state)
+    ]
+    known: dict[Atom, None] = {}
+    bounds: dict[Bound, None] = {}
+    for fact in small:
+        match fact:
+            case Clause(literals=literals):
+                known.update(dict.fromkeys(atom for atom, _ in literals))
+            case AtMost(atom=atom, bound=bound):
+                known[atom] = bounds[bound] = None
+            case Some(atom=atom):
+                known[atom] = None
+    seen = [_seen(scope, tuple(known), tuple(bounds), visit) for visit in visits]
+    return tuple(fact for fact in small if all(_shown(scope, fact, one) for one in seen))
+
+
+def _comparable(scope: Scope, state: str) -> bool:
+    return scope.sizes[scope.rules.states[state].domain[0]] <= MOST_COMPARED
+
+
 def _all(scope: Scope, known: Sequence[Atom], bounds: Sequence[Bound]) -> Iterator[Fact]:
     whole = [atom for atom in known if atom.set is None and not atom.chained]
     for owner in dict.fromkeys(atom.set for atom in known):
@@ -101,16 +125,20 @@ def _all(scope: Scope, known: Sequence[Atom], bounds: Sequence[Bound]) -> Iterat
             if left.about is None or left.about is not right.about:
                 for a, b in product((True, False), (True, False)):
                     yield Clause(owner, ((left, a), (right, b)))
-        for left, right in product(own, plain):
-            if left.chained and right.turn:
-                yield Clause(owner, ((left, True), (right, True)))
-                yield Clause(owner, ((left, True), (right, False)))
+        turns = [atom for atom in plain if atom.turn]
+        for turn, (left, right) in product(turns, combinations(plain, 2)):
+            if not left.turn and not right.turn:
+                for a, b in product((True, False), (True, False)):
+                    yield Clause(owner, ((left, a), (right, b), (turn, True)))
+        for left, right in product(own, turns):
+            if left.chained:
+                yield from (Clause(owner, ((left, True), (right, s))) for s in (True, False))
         if owner is not None:
             yield from (Some(atom, sign) for atom, sign in product(plain, (True, False)))
             for atom, sign, bound in product(plain, (True, False), bounds):
                 yield AtMost(atom, sign, bound)
     for state in scope.rules.states.values():
-        if len(state.domain) != 1 or scope.sizes[state.domain[0]] > MOST_COMPARED:
+        if len(state.domain) != 1 or not _comparable(scope, state.id):
             continue
         if not isinstance(_plain(state.type), ty.Truth | ty.Number):
             yield Different(state.id)
@@ -193,6 +221,11 @@ def _plain(type: ty.Type) -> ty.Type:
 def implying(fact: Fact) -> Iterator[Fact]:
     """The facts that imply ``fact`` by themselves, the simplest first."""
     match fact:
+        case Clause(set=owner, literals=literals) if len(literals) > 2:
+            for position in range(len(literals)):
+                fewer = Clause(owner, literals[:position] + literals[position + 1 :])
+                yield fewer
+                yield from implying(fewer)
         case Clause(set=owner, literals=literals) if len(literals) > 1:
             for literal in literals:
                 one = Clause(literal[0].set if literal[0].set is None else owner, (literal,))
@@ -206,3 +239,42 @@ def implying(fact: Fact) -> Iterator[Fact]:
             yield Clause(atom.set, ((atom, not sign),))
         case _:
             return
+
+
+def ways(fact: Fact) -> Iterator[Fact]:
+    """``fact`` with its literals in every order."""
+    match fact:
+        case Clause(set=owner, literals=literals):
+            yield from (Clause(owner, order) for order in permutations(literals))
+        case _:
+            yield fact
+
+
+def equivalents(facts: Container[Fact], among: Iterable[Fact]) -> dict[Atom, Atom]:
+    """Atoms that say the same as an earlier one wherever ``facts`` hold, each with the first."""
+    first: dict[Atom, Atom] = {}
+    for fact in among:
+        match fact:
+            case Clause(set=owner, literals=((left, True), (right, False))):
+                back = Clause(owner, ((left, False), (right, True)))
+                if left.set == right.set and right not in first and back in facts:
+                    first[right] = first.get(left, left)
+    return first
+
+
+def retold(fact: Fact, first: Mapping[Atom, Atom]) -> Fact | None:
+    """``fact`` with the first of equivalent atoms in place of each; none if it says nothing."""
+    match fact:
+        case Clause(set=owner, literals=literals):
+            told = dict.fromkeys((first.get(atom, atom), sign) for atom, sign in literals)
+            return (
+                None
+                if any((atom, not sign) in told for atom, sign in told)
+                else Clause(owner, tuple(told))
+            )
+        case AtMost(atom=atom, sign=sign, bound=bound):
+            return AtMost(first.get(atom, atom), sign, bound)
+        case Some(atom=atom, sign=sign):
+            return Some(first.get(atom, atom), sign)
+        case Different():
+            return fact

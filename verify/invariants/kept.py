@@ -13,6 +13,8 @@ from itertools import islice
 from runtime.actors import variable_types
 from runtime.graph import AssignNode, Graph
 from runtime.liveness import live_variables
+from runtime.rewriting import walk as walk_expr
+from runtime.ruleset.expressions import Apply, Variable
 from verify.cuts import at_cuts, cuts
 from verify.execute import Executor, Policy
 from verify.invariants.atoms import MEMBER, Atom
@@ -22,8 +24,12 @@ from verify.invariants.conjectures import (
     Different,
     Fact,
     Some,
+    borne_out,
     conjectures,
+    equivalents,
     implying,
+    retold,
+    ways,
 )
 from verify.invariants.visits import Visit, visits
 from verify.limits import Limit, Named, ask
@@ -45,17 +51,21 @@ MOST_HEAVY = 40
 PREFIX = "invariant: "
 """How the name of what is known at a cut begins."""
 
-SHARE = 0.05
+SHARE = 0.2
 """The share of the limit that a question about conjectures may cost: a dear one is not kept."""
+
+QUICK = 0.25
+"""The share of that which it may cost to see that definitions alone give a fact."""
 
 
 @dataclass
 class Invariants:
-    """What holds at each cut of a graph."""
+    """What holds at each cut of a graph: ``facts``, and with them what they imply, ``implied``."""
 
     scope: Scope
     graph: Graph
     facts: dict[int, tuple[Fact, ...]] = field(default_factory=dict)
+    implied: dict[int, tuple[Fact, ...]] = field(default_factory=dict)
 
     def at(self, path: Path) -> tuple[Named, ...]:
         """What is known where ``path`` stands, if that is a cut; named after what it is about."""
@@ -98,11 +108,14 @@ def invariants(
     limit: Limit,
     *,
     seen: Mapping[int, Sequence[Visit]] | None = None,
+    among: Invariants | None = None,
     definitions: bool = False,
 ) -> Invariants:
     """The invariants of ``graph`` that can be found this way.
 
-    ``seen``: visits to the cuts, if there are any at hand. ``definitions``: also facts about what the law defines, which takes longer.
+    ``seen``: visits to the cuts, if there are any at hand. ``among``: what holds for
+    other sizes; nothing else is tried, which takes much less time. ``definitions``: also
+    facts about what the law defines, which takes longer.
     """
     types = variable_types(scope.rules, graph)
     live = live_variables(graph)
@@ -112,10 +125,13 @@ def invariants(
         at: conjectures(
             scope, {name: types[name] for name in live[at]}, found, definitions=definitions
         )
+        if among is None
+        else borne_out(scope, among.implied.get(at, ()), found)
         for at, found in seen.items()
     }
-    found = _Keeping(scope, graph, limit.times(SHARE), known, open_).run()
-    return Invariants(scope, graph, {at: facts for at, facts in found.items() if facts})
+    keeping = _Keeping(scope, graph, limit.times(SHARE), known, open_)
+    facts = {at: facts for at, facts in keeping.run().items() if facts}
+    return Invariants(scope, graph, facts, {at: tuple(left) for at, left in keeping.left.items()})
 
 
 class _Meaning:
@@ -172,6 +188,26 @@ class _Meaning:
         return found if sign else negation(found)
 
 
+def _tells(fact: Fact, first: Mapping[Atom, Atom], left: Mapping[Fact, None]) -> bool:
+    """Whether ``fact`` says more than the others left, given which atoms are equivalent."""
+    match fact:
+        case Clause(literals=((left_one, a), (right_one, b))) if a is not b:
+            if first.get(right_one) is first.get(left_one, left_one):
+                return True
+    told = retold(fact, first)
+    if told is None:
+        return False
+    return told == fact or not any(
+        one in left for way in ways(told) for one in (way, *implying(way))
+    )
+
+
+def _state_alone(atom: Atom) -> bool:
+    """Whether an atom is about the state, and not about whose turn it is."""
+    names = {item.name for item in walk_expr(atom.expr) if isinstance(item, Variable)}
+    return names <= {MEMBER}
+
+
 class _Keeping:
     """Strikes out what some step does not keep."""
 
@@ -193,6 +229,8 @@ class _Keeping:
         self.steps: dict[int, list[Path]] = {}
         self.meanings: dict[int, _Meaning] = {}
         self.light: dict[Term, bool] = {}
+        self.always: dict[Fact, bool] = {}
+        self.unknown = Path(graph.entry, scope.unknown_store(""), {})
 
     def run(self) -> dict[int, tuple[Fact, ...]]:
         self._keep(at_start(self.scope, self.graph), None)
@@ -211,9 +249,11 @@ class _Keeping:
         return self.starts[at]
 
     def _strongest(self, at: int) -> tuple[Fact, ...]:
-        """The facts left at a cut without those that another one implies."""
+        """The facts left at a cut without those that others imply."""
         left = self.left[at]
-        return tuple(fact for fact in left if not any(one in left for one in implying(fact)))
+        kept = [fact for fact in left if not any(one in left for one in implying(fact))]
+        first = equivalents(left, kept)
+        return tuple(fact for fact in kept if _tells(fact, first, left))
 
     def _keep(self, start: Path, at: int | None) -> list[int]:
         """Strike out what the steps from ``start`` do not keep; the cuts where that was."""
@@ -248,12 +288,13 @@ class _Keeping:
         struck = False
         while left:
             facts = {fact: meaning.truth(fact) for fact in self._strongest(end.node)}
+            lemmas = [Named(None, facts.pop(fact)) for fact in list(facts) if self._always(fact)]
             light = {fact: term for fact, term in facts.items() if self._is_light(term)}
             heavy = [fact for fact in facts if fact not in light]
-            failing = list(self._failing(conditions, light)) or heavy[MOST_HEAVY:]
+            failing = list(self._failing([*conditions, *lemmas], light)) or heavy[MOST_HEAVY:]
             for fact in heavy[:MOST_HEAVY] if not failing else ():
                 if fact not in borne_out:
-                    slicer = slicer or Slicer([*known, *end.conditions])
+                    slicer = slicer or Slicer([*known, *end.conditions, *lemmas])
                     wrong = Named(None, negation(facts[fact]))
                     if slicer.ask(wrong, self.limit, core=False) is None:
                         failing.append(fact)
@@ -265,6 +306,20 @@ class _Keeping:
                 del left[fact]
             struck = True
         return struck
+
+    def _always(self, fact: Fact) -> bool:
+        """Whether definitions alone give ``fact``, in whatever state."""
+        if fact not in self.always:
+            self.always[fact] = False
+            atoms = [atom for atom, _ in fact.literals] if isinstance(fact, Clause) else []
+            if any(isinstance(atom.expr, Apply) for atom in atoms) and all(
+                map(_state_alone, atoms)
+            ):
+                meaning = _Meaning(self.scope, self.unknown)
+                wrong = Named(None, negation(meaning.truth(fact)))
+                found = Slicer([]).ask(wrong, self.limit.times(QUICK), core=False)
+                self.always[fact] = found is not None
+        return self.always[fact]
 
     def _is_light(self, term: Truth) -> bool:
         if not isinstance(term, Term):

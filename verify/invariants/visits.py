@@ -4,11 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from runtime.code import Scope as Variables
+from runtime.code import Undefined
+from runtime.evaluate import Evaluator
 from runtime.graph import Graph, HeadNode
 from runtime.interpreter import Game
 from runtime.players import choose, random_player
 from runtime.ruleset import types as ty
-from runtime.state import State
+from runtime.ruleset.expressions import Expr
+from runtime.state import Layout, State
 from runtime.streams import Streams
 from runtime.values import Value, all_values
 from verify.symbolic import LARGEST_DOMAIN, Scope
@@ -60,6 +64,17 @@ def visits(scope: Scope, graph: Graph, cuts: Sequence[int]) -> dict[int, list[Vi
             elif random.random() < 0.2:
                 kept[random.randrange(MOST_VISITS)] = Visit(state, game.parameters)
     return found
+
+
+def holds_at(scope: Scope, visit: Visit, condition: Expr) -> bool:
+    """Whether ``condition``, without free variables, holds in a visit; undefined, it does not."""
+    evaluator = Evaluator(scope.rules, Layout(scope.rules, scope.sizes), visit.parameters)
+    variables = Variables("")
+    code = evaluator.code(condition, variables)
+    try:
+        return bool(code(visit.state.store, variables.frame()))
+    except Undefined:
+        return False
 
 
 def _states(game: Game, number: int) -> Iterator[State]:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.ruleset.model import Model
-from runtime.ruleset.ruleset import RuleSet
+from runtime.ruleset.ruleset import DeclaredSet, RuleSet
 from runtime.ruleset.types import TypeNode
+from runtime.sizes import source
 from verify.mutation.changes import KINDS, Change, Kind, changes, dropped
 
 MUTANT = "mutant."
@@ -95,7 +96,22 @@ def _of_rules(rules: RuleSet) -> Iterator[_Found]:
             several = isinstance(item, tuple)
             changed = _of_list(item, at, rules) if several else _of_item(item, at, rules)
             for place, change, other in changed:
-                yield place, change, rules.model_copy(update={field: {**value, name: other}})
+                table = {**value, name: other}
+                if isinstance(other, DeclaredSet):
+                    table |= _followers(rules, name, other)
+                yield place, change, rules.model_copy(update={field: table})
+
+
+def _followers(rules: RuleSet, name: str, changed: DeclaredSet) -> dict[str, DeclaredSet]:
+    """The sets that are as large as the set ``name``, with the bounds that it now has."""
+    before = rules.sets[name]
+    bounds = {"low": changed.low, "high": changed.high}
+    return {
+        one.id: one.model_copy(update=bounds)
+        for one in rules.sets.values()
+        if source(rules, one.id) == name != one.id
+        and (one.low, one.high) == (before.low, before.high)
+    }
 
 
 def _of_item(item: Model, place: _Place, rules: RuleSet) -> Iterator[tuple[_Place, Change, object]]:

@@ -18,7 +18,7 @@ from runtime.lowering import LoweringError
 from runtime.ruleset.cases import WorkedCase
 from runtime.ruleset.properties import Property
 from runtime.ruleset.ruleset import RuleSet
-from runtime.sizes import all_sizes
+from runtime.sizes import BadSize, all_sizes
 from verify.automatic import OF_STATES, Asked, each
 from verify.compare.bench import Pair
 from verify.compare.paragraph import compare_paragraph
@@ -85,16 +85,19 @@ class Trials:
 
     ``cases``: worked cases that pass, each with the rule set it is judged by, which
     may be under other readings and supplements. ``properties``: those the law states.
+    ``text``: the rule set without any supplement.
     """
 
     def __init__(
         self,
         rules: RuleSet,
+        text: RuleSet,
         cases: Sequence[tuple[WorkedCase, RuleSet]],
         properties: Sequence[Property],
         effort: Effort,
     ) -> None:
         self.rules = rules
+        self.text = text
         self.cases = cases
         self.properties = properties
         self.effort = effort
@@ -113,6 +116,8 @@ class Trials:
                 return self._by_obligation(found)
         except OutOfTime:
             return Trial(mutant, "undecided", detail=f"{self.effort.seconds:g} s were used up")
+        except (BadSize, LoweringError) as error:
+            return Trial(mutant, "killed", "rules", detail=str(error))
         except (WitnessDefect, SolverDefect) as defect:
             # No finding about the law; it must not be hidden either.
             return Trial(mutant, "undecided", detail=f"this program is wrong somewhere: {defect}")
@@ -185,14 +190,15 @@ class Trials:
     def _means_the_same(self, mutant: Mutant) -> bool:
         """Whether the changed paragraph is proved to mean what it meant, for every size.
 
-        Of supplements the comparison of versions knows nothing, and it goes by the ranges
+        The comparison is one of texts, without supplements, and it goes by the ranges
         that numbers are declared to have, which some changes leave behind.
         """
-        if mutant.supplement is not None or mutant.key.kind in _LEAVE_RANGES:
+        changed = self._same_change(mutant, self.text)
+        if changed is None or mutant.key.kind in _LEAVE_RANGES:
             return False
-        pair = Pair(self.rules, mutant.rules)
-        sizes = common_sizes(self.rules, mutant.rules)
-        return compare_paragraph(pair, mutant.key.ref, sizes).relation == "equal"
+        sizes = common_sizes(self.text, changed)
+        found = compare_paragraph(Pair(self.text, changed), mutant.key.ref, sizes)
+        return found.relation == "equal"
 
     # Obligations.
 

@@ -1,11 +1,12 @@
 """What the obligations of one flow share: its graph, its cuts, and what holds at them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from runtime.graph import ChooseNode, Graph, Node
 from runtime.lowering import lower
+from runtime.sizes import sizes
 from verify.cuts import at_cuts, cuts
 from verify.execute import Executor, Policy
 from verify.invariants import Invariants, invariants
@@ -21,14 +22,30 @@ from verify.symbolic import Scope
 QUICK = 0.1
 """The share of the limit that a question may cost before lemmas are added to it."""
 
+MOST_MEMBERS = 6
+"""Up to how many members of a set that may have more or fewer, facts about definitions are sought.
+
+The questions grow faster than the sets; beyond, they take longer than all else together.
+"""
+
 
 class Base:
     """A flow of a law for given sizes; each limit is for one question to the solver.
 
-    ``definitions``: the invariants are also about what the law defines.
+    ``definitions``: the invariants are also about what the law defines. ``smaller``: the
+    same for smaller sets; only what holds there is tried.
     """
 
-    def __init__(self, scope: Scope, flow: str, limit: Limit, *, definitions: bool = False) -> None:
+    def __init__(
+        self,
+        scope: Scope,
+        flow: str,
+        limit: Limit,
+        *,
+        definitions: bool = False,
+        smaller: "Base | None" = None,
+    ) -> None:
+        self.smaller = smaller
         self.scope = scope
         self.flow = flow
         self.limit = limit
@@ -49,7 +66,12 @@ class Base:
     @cached_property
     def invariants(self) -> Invariants:
         return invariants(
-            self.scope, self.graph, self.limit, seen=self.visits, definitions=self.definitions
+            self.scope,
+            self.graph,
+            self.limit,
+            seen=self.visits,
+            among=None if self.smaller is None else self.smaller.invariants,
+            definitions=self.definitions,
         )
 
     @cached_property
@@ -101,9 +123,10 @@ class Base:
         """Whether ``path`` can be taken and ``more`` holds at its end; with a core if not."""
         limit = limit or self.limit
         question = [*path.conditions, *more]
-        sliced = ask_in_slices(question[:-1], question[-1], limit.times(QUICK))
-        if sliced is not None:
-            return sliced
+        if question:
+            sliced = ask_in_slices(question[:-1], question[-1], limit.times(QUICK))
+            if sliced is not None:
+                return sliced
         answer = ask(question, limit.times(QUICK), core=True)
         if answer.verdict == "no":
             return answer
@@ -132,7 +155,11 @@ class Bases:
         # What is made refers to its rules, so no others come to have their identity.
         key = id(scope.rules), _sizes(scope.sizes), flow, definitions
         if key not in self._made:
-            self._made[key] = Base(scope, flow, self.limit, definitions=definitions)
+            small = _smaller(scope)
+            smaller = None if small is None else self.of(small, flow, definitions=definitions)
+            self._made[key] = Base(
+                scope, flow, self.limit, definitions=definitions, smaller=smaller
+            )
             if definitions:
                 self._made[key].visits = self.of(scope, flow).visits
         return self._made[key]
@@ -140,8 +167,25 @@ class Bases:
     def each(self, scope: Scope, flow: str) -> Iterator[Base]:
         """With invariants about the state, then with those about what the law defines, too."""
         yield self.of(scope, flow)
-        if scope.rules.definitions:
+        sets = scope.rules.sets
+        free = [scope.sizes[name] for name, one in sets.items() if one.high > one.low]
+        if scope.rules.definitions and max(free, default=0) <= MOST_MEMBERS:
             yield self.of(scope, flow, definitions=True)
+
+
+def _smaller(scope: Scope) -> Scope | None:
+    """The scope in which to look first: the smallest but one, and before that the smallest.
+
+    What holds by accident of the smallest sizes mostly fails with one member more.
+    """
+    sets = scope.rules.sets
+    free = {name: one for name, one in sets.items() if one.same_as is None and one.high > one.low}
+    one_more = sizes(scope.rules, {name: one.low + 1 for name, one in free.items()})
+    for least in (one_more, sizes(scope.rules)):
+        within = all(least[name] <= size for name, size in scope.sizes.items())
+        if within and least != dict(scope.sizes):
+            return replace(scope, sizes=least)
+    return None
 
 
 def _sizes(sizes: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from runtime.graph import GapNode
-from runtime.trace import article
 from verify.execute import Policy
 from verify.limits import Limit
-from verify.obligation import Obligation, obligation, proved
+from verify.norms import lawful_now
+from verify.obligation import Obligation, cited_in_order, obligation, proved
 from verify.obligations.base import Base
 from verify.paths import Path
 from verify.reach import Ends, reach
 from verify.search import Budget
+from verify.starts import at_start
+from verify.terms import negation
 from verify.witness import witness
 
 HoleKind = Literal["gap", "conflict", "range"]
@@ -48,6 +50,13 @@ def holes(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
 
 def _paths(base: Base) -> dict[Hole, list[Path]]:
     found: dict[Hole, list[Path]] = {}
+    start = at_start(base.scope, base.graph)
+    for kept in lawful_now(base.scope, start):
+        # All that is proved elsewhere begins in a state that no norm forbids.
+        assert kept.name is not None
+        forbidden = list(start.stopped("conflict", kept.name, negation(kept.term)))
+        if forbidden:
+            found.setdefault(Hole("conflict", kept.name, None), []).extend(forbidden)
     for path in base.paths(Policy(holes=True)):
         if path.stop is not None and path.stop.kind in ("gap", "conflict", "range"):
             last = base.graph.nodes[path.nodes[-1]]
@@ -68,11 +77,14 @@ def _verdict(base: Base, hole: Hole, paths: list[Path], limit: Limit, budget: Bu
             open_.append(answer.reason or "a state at a cut from which it is reached")
     if not open_:
         return proved(scope, hole.id, hole.kind, "induction", base.rests_on(core))
-    cited = (article(scope.rules, hole.ref),)
+    cited = cited_in_order(scope, [hole.ref])
     goal = Ends(hole.kind, hole.ref, hole.gap)
     reached = reach(scope, base.graph, goal, limit=limit, budget=budget)
     if reached.run is not None and reached.replayed is not None:
         shown = witness(scope.rules, reached.run, reached.replayed, from_start=True)
+        ending = reached.replayed.states[-1].ending
+        if ending is not None and ending.between:
+            cited = cited_in_order(scope, ending.between)
         return obligation(
             scope, hole.id, hole.kind, "refuted", "search", articles=cited, witness=shown
         )

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from runtime.graph import ChooseNode, HeadNode
+from runtime.ruleset.expressions import AllOf, Expr, Interval, NumberConstant, SetDisplay
 from runtime.ruleset.statements import ByChance
 from runtime.trace import article
 from verify.execute import Executor, Policy
@@ -22,7 +23,7 @@ from verify.paths import Made, Path
 from verify.quantities import Unsupported
 from verify.reach import Ends, reach
 from verify.search import Budget
-from verify.symbolic import LARGEST_DOMAIN
+from verify.symbolic import LARGEST_DOMAIN, Scope
 from verify.terms import Truth, both, every, negation, some
 from verify.translate import Translator
 from verify.witness import witness
@@ -42,10 +43,27 @@ def stuck(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
 
 
 def _surely_free(base: Base, node: ChooseNode) -> bool:
-    """Whether it can always be declined, whatever the norms say, or dice are thrown."""
-    if isinstance(node.by, ByChance) and node.by.stream == "dice":
+    """Whether it can always be declined, whatever the norms say, or dice with sides are thrown."""
+    if _is_dice(node) and _has_values(base.scope, node.domain):
         return True
     return node.decline is not None and not watched_ahead(base.scope, base.graph, node.decline)
+
+
+def _is_dice(node: ChooseNode) -> bool:
+    """Whether dice are thrown: they obey no norm, so only a die without sides is a dead end."""
+    return isinstance(node.by, ByChance) and node.by.stream == "dice"
+
+
+def _has_values(scope: Scope, domain: Expr) -> bool:
+    """Whether it can be seen from its form that ``domain`` is not empty."""
+    match domain:
+        case Interval(low=NumberConstant(value=low), high=NumberConstant(value=high)):
+            return low <= high
+        case SetDisplay(items=items):
+            return bool(items)
+        case AllOf(set=name):
+            return scope.sizes.get(name, 1) > 0
+    return False
 
 
 def _verdict(base: Base, ref: str, paths: list[Path], limit: Limit, budget: Budget) -> Obligation:
@@ -83,7 +101,7 @@ def _free(base: Base, path: Path) -> Truth:
         return True  # That is a hole, and not a dead end.
     if len(domain.items) > LARGEST_DOMAIN:
         raise Unsupported(f"a choice among more than {LARGEST_DOMAIN} values")
-    judged = watched_ahead(base.scope, base.graph, node.next)
+    judged = not _is_dice(node) and watched_ahead(base.scope, base.graph, node.next)
     free: list[Truth] = [negation(defined(needs))]
     for guard, value in domain.items:
         taken = replace(

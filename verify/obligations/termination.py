@@ -20,6 +20,7 @@ from verify.frames import TooManyPaths, loops
 from verify.lasso import comes_back, lasso, lasso_witness
 from verify.limits import Limit
 from verify.obligation import Obligation, cited_in_order, obligation, proved
+from verify.obligations.almost_surely import almost_surely
 from verify.obligations.base import Base
 from verify.obligations.rewritten import changed
 from verify.quantities import Unsupported
@@ -30,12 +31,15 @@ from verify.search import Budget
 
 
 def termination(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
-    """A verdict for each flow of the law that has a loop in it, in the order of the graph."""
+    """A verdict for each flow with a loop in it; for one that need not end, a second one."""
     flows = dict.fromkeys(node.flow for node in base.graph.nodes if isinstance(node, HeadNode))
     for flow in flows:
         item = LoopEnds(id=f"termination.{flow}", sentence="", flow=base.flow, loop=flow)
         try:
-            yield _verdict(base, item, limit, budget)
+            found = _verdict(base, item, limit, budget)
+            yield found
+            if found.verdict != "proved":
+                yield almost_surely(base, flow, limit)
         except Unsupported as error:
             detail = str(error)
             yield obligation(
@@ -45,6 +49,7 @@ def termination(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation
 
 def _verdict(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obligation:
     scope = base.scope
+    own = {base.graph.nodes[head].ref for head in heads(base.graph, item)}
     try:
         ranking = rank_passes(scope, base.graph, item, limit)
     except TooManyPaths:
@@ -56,7 +61,7 @@ def _verdict(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obliga
             item.id,
             "termination",
             "ranking",
-            base.rests_on(ranking.core),
+            base.rests_on({*own, *ranking.core}),
             vacuous=not ranking.relevant,
             detail=", then ".join(ranking.measures),
         )
@@ -67,7 +72,17 @@ def _verdict(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obliga
         return refuted
     walked = endless(Explorations(budget.nodes).of(scope, item.flow), item)
     if walked.holds is True:
-        return proved(scope, item.id, "termination", "exhaustion", (), detail=walked.detail)
+        return proved(scope, item.id, "termination", "exhaustion", own, detail=walked.detail)
+    if walked.witness is not None:
+        return obligation(
+            scope,
+            item.id,
+            "termination",
+            "refuted",
+            "exhaustion",
+            articles=cited_in_order(scope, walked.refs or own),
+            witness=walked.witness,
+        )
     sought = lasso(scope, item, ranking, limit, budget)
     if sought.witness is not None:
         cited = cited_in_order(scope, sought.refs)

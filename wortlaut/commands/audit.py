@@ -14,6 +14,9 @@ from wortlaut.options import law_argument, messages_option
 def command(law: str, messages: str) -> None:
     """Check, verify and compare LAW, one after the other.
 
+    Verified is here what does not take long, for the smallest and the largest size;
+    wortlaut verify asks everything.
+
     Exit status: 2 mistakes in the law, else 1 findings, else 3 unknowns, else 0.
     """
     from wortlaut import comparison
@@ -32,12 +35,14 @@ def command(law: str, messages: str) -> None:
     from wortlaut.jobs import Request
     from wortlaut.render.comparison import show_comparison
     from wortlaut.render.verdicts import show_verdicts
+    from wortlaut.render.words import words
     from wortlaut.verification import status, verdicts
     from wortlaut.workers import processors
 
     click.echo()
-    result = verdicts(found, Request(found.languages, workers=processors()))
+    result = verdicts(found, Request(found.languages, workers=processors(), brief=True))
     show_verdicts(found, result, messages, sys.stdout)
+    click.echo(words(messages)["verified_in_brief"])
     sys.stdout.flush()
     statuses = {status(result)}
     if len(found.languages) > 1 and result["broken_off"] is None:

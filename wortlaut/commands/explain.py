@@ -48,7 +48,7 @@ def command(law: str, place: str, verdicts: bool, output: str, messages: str) ->
         from wortlaut.verification import verdicts as every_verdict
         from wortlaut.workers import processors
 
-        every = every_verdict(found, Request(found.languages, workers=processors()))
+        every = every_verdict(found, Request(found.languages, workers=processors(), brief=True))
         result["verdicts"] = rests_on(every["obligations"], found, ref)
     if output == "json":
         click.echo(json.dumps(result, ensure_ascii=False))

@@ -11,6 +11,7 @@ from wortlaut.mutation import MutationRequest, mutation, mutation_status
 from wortlaut.options import (
     chosen_language,
     chosen_readings,
+    fail,
     format_option,
     law_argument,
     messages_option,
@@ -38,6 +39,7 @@ from wortlaut.options import (
     metavar="KIND",
     help=f"Only changes of this kind (repeatable): {', '.join(KINDS)}.",
 )
+@click.option("--change", "ids", multiple=True, metavar="ID", help="Only this change (repeatable).")
 @click.option(
     "--limit",
     "most",
@@ -62,6 +64,7 @@ def command(
     language: str | None,
     readings: tuple[str, ...],
     kinds: tuple[str, ...],
+    ids: tuple[str, ...],
     most: int | None,
     seed: int,
     timeout: float,
@@ -90,6 +93,7 @@ def command(
         languages=found.languages if language is None else (chosen_language(found, language),),
         readings=chosen_readings(readings),
         kinds=tuple(kind for kind in KINDS if kind in kinds),
+        ids=ids,
         most=most,
         seed=seed,
         seconds=timeout,
@@ -99,6 +103,10 @@ def command(
         result = mutation(found, request)
     except Refused as refused:
         raise refuse(refused, messages) from None
+    if ids and not result["mutants"] and result["broken_off"] is None:
+        raise fail(
+            f"No change of this law is named {', '.join(ids)}; without --change, all are tried."
+        )
     if output == "json":
         click.echo(json.dumps(result, ensure_ascii=False))
     else:

@@ -70,6 +70,24 @@ from wortlaut.workers import processors
     metavar="N",
     help="How many processes may work at once (default: one for each processor).",
 )
+@click.option(
+    "--explore",
+    type=click.IntRange(min=1, max=1_000_000),
+    metavar="N",
+    help="Beside the proofs, let Hypothesis make up N plays for each flow and size.",
+)
+@click.option(
+    "--as-test",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the refutations as a pytest file, which plays each witness again.",
+)
+@click.option(
+    "--trace",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write each witness into this folder as an ITF trace (or the first into a .json file).",
+)
 @format_with("sarif", "junit")
 @messages_option
 def command(
@@ -85,6 +103,9 @@ def command(
     smtlib: Path | None,
     cross_check: bool,
     workers: int | None,
+    explore: int | None,
+    as_test: Path | None,
+    trace: Path | None,
     output: str,
     messages: str,
 ) -> None:
@@ -118,8 +139,10 @@ def command(
             smtlib=smtlib,
             cross_check=cross_check,
             workers=1 if smtlib or cross_check else workers or processors(),
+            explore=explore or 0,
         )
         result = _verdicts(found, request)
+        _write_witnesses(found, law, result, as_test, trace)
     except Refused as refused:
         raise refuse(refused, messages) from None
     if output == "json":
@@ -141,6 +164,26 @@ def command(
     raise SystemExit(status(result))
 
 
+def _write_witnesses(
+    law: Law, given: str, result: dict[str, Any], as_test: Path | None, trace: Path | None
+) -> None:
+    """The files that ``--as-test`` and ``--trace`` ask for."""
+    try:
+        if as_test is not None:
+            from wortlaut.formats.replays import as_test as written
+
+            as_test.write_text(written(law, given, result, as_test), "utf-8")
+        if trace is not None:
+            from wortlaut.formats.traces import write_traces
+
+            runs = write_traces(law, result, trace)
+            if runs != 1 and trace.suffix == ".json":
+                said = f"only the first of {runs} is in" if runs else "there is none for"
+                click.echo(f"Witnesses: {said} {trace}.", err=True)
+    except OSError as error:
+        raise fail(f"The witnesses cannot be written: {error}.") from None
+
+
 def _verdicts(law: Law, request: Request) -> dict[str, Any]:
     """The verdicts; what stops the whole run is said in words (exit status 2)."""
     from verify.cross_check import Disagreement, Missing
@@ -149,6 +192,12 @@ def _verdicts(law: Law, request: Request) -> dict[str, Any]:
 
     try:
         return verdicts(law, request)
+    except ModuleNotFoundError as missing:
+        if missing.name != "hypothesis":
+            raise
+        raise fail(
+            "--explore needs Hypothesis: pip install 'wortlaut[explore]', or leave it out."
+        ) from None
     except Missing as missing:
         raise fail(f"{missing}: pip install 'wortlaut[cross-check]', or leave it out.") from None
     except Disagreement as found:

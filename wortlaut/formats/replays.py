@@ -129,6 +129,9 @@ class _Writer:
         elif "second" in witness:
             yield f"    second = {self._played('version', witness['second'])}"
             yield from self._shown("second", witness["second"])
+        elif isinstance(self.property, SameUnder) and self.property.subject is not None:
+            other = f"{self.property.point!r}, {self.property.readings[1]!r}"
+            yield f"    assert run.outcome_under({other}) != run.outcome"
         elif "comes_back_to" in witness:
             yield "    assert run.comes_back()"
         elif self.one["kind"] in _JUDGED:
@@ -181,5 +184,8 @@ def _literal(data: Any, indent: int) -> str:
 
 
 def _call(function: str, given: Sequence[str], indent: int) -> str:
+    short = f"{function}({', '.join(given)})"
+    if len(short) + indent <= _WIDTH - len("assert  in run.states") and "\n" not in short:
+        return short
     inside = "".join(f"{' ' * (indent + 4)}{one},\n" for one in given)
     return f"{function}(\n{inside}{' ' * indent})"

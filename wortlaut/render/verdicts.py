@@ -8,6 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from compiler.law import Law
+from verify.obligations.opened import opened
 from wortlaut.jobs import TEXT, is_automatic
 from wortlaut.render.accepted import show_accepted, show_stale
 from wortlaut.render.console import console
@@ -58,6 +59,8 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
     show_stale(result["stale"], say, out)
     if result["cross_check"] is not None:
         out.print(say["cross_checked"].format(**result["cross_check"]))
+    if result["explored"] is not None:
+        out.print(say["explored"].format(explored=result["explored"]))
     if result["broken_off"] is not None:
         out.print(f"[open]{say['broken_off']}[/open]: {escape(result['broken_off'])}")
 
@@ -210,6 +213,8 @@ def _show_witness(
     readings = {**readings_of(one), **witness.get("reading", {})}
     supplements = () if one["text_alone"] else result["supplements"]
     rules = law.rules(one["language"], readings, supplements)
+    if one["kind"] == "open_choice":
+        rules = opened(rules)
     tell_witness(law, rules, witness, language, lambda line: out.print(line, soft_wrap=True))
 
 

@@ -37,6 +37,27 @@ def tell_witness(
     if "second" in witness:
         write(Text(f"\n{words(reader)['criterion_board_second']}\n"))
         _tell_run(law, rules, witness["second"], reader, write)
+    if "failed" in witness:
+        _tell_what_fails(law, rules, witness, reader, write)
+
+
+def _tell_what_fails(
+    law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
+) -> None:
+    """Which parts of the property's condition are to blame, and for whom."""
+    say = words(reader)
+    sizes = Game(rules, witness["flow"], witness["sizes"], witness.get("parameters")).sizes
+    names = Names(law, rules, lettered_set(rules, sizes), reader, say)
+    headings = {False: say["fails"], True: say["holds_though"], None: say["has_no_value"]}
+    for part in witness["failed"]:
+        members = ", ".join(
+            f"{name} = {names.element(part['sets'][name], value)}"
+            if name in part["sets"]
+            else f"{name} = {value}"
+            for name, value in part["members"].items()
+        )
+        about = f" ({members})" if members else ""
+        write(Text(f"{headings[part['value']]}: {part['condition']}{about}"))
 
 
 def _tell_run(

@@ -1,0 +1,208 @@
+"""Several processes find what one finds, and what a lost one leaves is never shown as done."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable
+from multiprocessing import active_children, get_start_method
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from compiler.law import Law
+from tests.commands.kiosk import write
+from wortlaut import workers
+from wortlaut.cli import cli
+from wortlaut.jobs import Job, Request, done, is_automatic, jobs
+from wortlaut.workers import LOST
+
+WANTED = ("gap", "text:gap", "text:conflict.2", "unreachable", "no_six", "no_seven")
+
+forked = pytest.mark.skipif(
+    get_start_method(allow_none=False) != "fork", reason="the workers must know what is patched"
+)
+
+
+@pytest.fixture
+def law(tmp_path: Path) -> str:
+    return write(tmp_path / "kiosk")
+
+
+def verified(law: str, *arguments: str) -> tuple[dict[str, Any], int]:
+    result = CliRunner().invoke(cli, ["verify", law, "--format", "json", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return json.loads(result.stdout), result.exit_code
+
+
+def ids(law: str, *wanted: str) -> dict[str, set[str]]:
+    """The verdicts by id, of what is asked for."""
+    options = [part for one in wanted for part in ("--property", one)]
+    found, _ = verified(law, "--workers", "1", *options)
+    verdicts: dict[str, set[str]] = {}
+    for one in found["obligations"]:
+        verdicts.setdefault(one["id"], set()).add(one["verdict"])
+    return verdicts
+
+
+def untimed(found: dict[str, Any]) -> dict[str, Any]:
+    obligations = [{**one, "seconds": 0} for one in found["obligations"]]
+    return {**found, "obligations": obligations}
+
+
+# ---- the same
+
+
+def test_two_workers_find_what_one_finds(law: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pools: list[int] = []
+    shared = workers._shared
+
+    def counted(law: Law, request: Request, *more: Any) -> list[Job]:
+        pools.append(request.workers)
+        return shared(law, request, *more)
+
+    monkeypatch.setattr(workers, "_shared", counted)
+    monkeypatch.setattr(workers, "ALONE", 0.0)
+    wanted = [part for id in WANTED for part in ("--property", id)]
+    one, of_one = verified(law, "--workers", "1", *wanted)
+    assert pools == []
+    two, of_two = verified(law, "--workers", "2", *wanted)
+    assert pools == [2]
+    assert untimed(one) == untimed(two)
+    assert of_one == of_two == 1
+    assert active_children() == []
+    kinds = {entry["kind"] for entry in one["obligations"]}
+    assert kinds == {"gap", "conflict", "unreachable", "never"}
+
+
+def test_the_first_seconds_are_worked_alone(law: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: Any) -> list[Job]:
+        raise AssertionError("nothing is to be shared yet")
+
+    monkeypatch.setattr(workers, "_shared", refused)
+    monkeypatch.setattr(workers, "ALONE", 3600.0)
+    assert verified(law, "--workers", "2", "--property", "no_six")[1] == 1
+
+
+# ---- lost
+
+
+def lose(monkeypatch: pytest.MonkeyPatch, folder: Path, held: Callable[[Job], bool]) -> Thread:
+    """Kill the first worker that takes up a job that is ``held``."""
+
+    def hold(law: Law, request: Request, job: Job, progress: Any) -> Any:
+        if held(job):
+            (folder / f"{os.getpid()}.at").touch()
+            time.sleep(60)
+        return done(law, request, job, progress)
+
+    def kill() -> None:
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            for child in active_children():
+                if child.pid is not None and (folder / f"{child.pid}.at").exists():
+                    time.sleep(0.5)
+                    os.kill(child.pid, signal.SIGKILL)
+                    return
+            time.sleep(0.02)
+
+    monkeypatch.setattr(workers, "done", hold)
+    monkeypatch.setattr(workers, "ALONE", 0.0)
+    thread = Thread(target=kill, daemon=True)
+    thread.start()
+    return thread
+
+
+@forked
+def test_what_a_killed_worker_leaves_is_unknown(
+    law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = lose(monkeypatch, tmp_path, lambda job: job.part == "text")
+    began = time.monotonic()
+    found, status = verified(law, "--workers", "2")
+    thread.join()
+    assert time.monotonic() - began < 30
+    assert active_children() == []
+    assert status != 0
+    assert found["broken_off"] == LOST == "a worker was lost"
+    by_id: dict[str, list[dict[str, Any]]] = {}
+    for one in found["obligations"]:
+        by_id.setdefault(one["id"], []).append(one)
+    assert {one["verdict"] for one in by_id["no_seven"]} == {"proved"}
+    left = [one for one in found["obligations"] if one["detail"] == LOST]
+    assert {one["verdict"] for one in left} == {"unknown"}
+    assert {one["accepted"] for one in left} == {None}
+    assert {"text:gap", "text:conflict", "text:range", "text:stuck"} <= {one["id"] for one in left}
+    assert "text:gap.2" not in by_id
+    assert {tuple(one["scope"].items()) for one in by_id["text:gap"]} == {
+        (("guest", 2),),
+        (("guest", 3),),
+    }
+
+
+@forked
+def test_where_all_that_is_done_is_proved_a_lost_worker_is_no_success(
+    law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = lose(monkeypatch, tmp_path, lambda job: job.size == (("guest", 3),))
+    found, status = verified(law, "--workers", "2", "--property", "no_seven")
+    thread.join()
+    assert status == 3
+    assert found["broken_off"] == LOST
+    verdicts = [(one["scope"], one["verdict"]) for one in found["obligations"]]
+    assert verdicts == [({"guest": 2}, "proved"), ({"guest": 3}, "unknown")]
+    assert active_children() == []
+
+
+# ---- what is asked for
+
+
+def test_a_kind_an_id_or_the_text_alone_is_selected(law: str) -> None:
+    gaps = {"gap.2": {"proved"}}
+    text = {"text:gap.2": {"refuted"}}
+    assert ids(law, "gap") == gaps
+    assert ids(law, "gap.2") == gaps
+    assert ids(law, "gap.2", "no_seven") == {**gaps, "no_seven": {"proved"}}
+    assert ids(law, "text:gap") == text
+    assert ids(law, "text:gap.2") == text
+    assert ids(law, "gap", "text:gap") == {**gaps, **text}
+    assert ids(law, "gap", "text:conflict") == {**gaps, "text:conflict.2": {"proved"}}
+    assert ids(law, "gap.9") == {}
+
+
+def test_the_exit_status_is_that_of_what_was_asked(law: str) -> None:
+    assert verified(law, "--property", "gap")[1] == 0
+    assert verified(law, "--property", "text:gap")[1] == 1
+
+
+def test_what_is_neither_a_property_nor_a_kind_is_refused(law: str) -> None:
+    for wanted in ("gaps", "text:no_six", "text", ""):
+        result = CliRunner().invoke(cli, ["verify", law, "--property", wanted])
+        assert result.exit_code == 2, wanted
+        assert "no property" in result.stderr
+    assert is_automatic("text:gap.10.1@day")
+    assert is_automatic("termination")
+    assert not is_automatic("text:")
+
+
+def test_only_the_jobs_that_are_needed_are_done(law: str) -> None:
+    from compiler.law import load_sound
+
+    def parts(*wanted: str, **more: Any) -> list[str]:
+        request = Request(languages=("en",), wanted=wanted, **more)
+        found = jobs(load_sound(law), request, "en", {})
+        return list(dict.fromkeys(job.part for job in found))
+
+    assert parts() == ["properties", "states", "text", "reachable", "choices"]
+    assert parts(brief=True) == ["properties", "states", "text"]
+    assert parts(supplements=()) == ["properties", "states", "reachable", "choices"]
+    assert parts("gap") == ["states"]
+    assert parts("text:gap") == ["text"]
+    assert parts("gap", "text:stuck.2") == ["states", "text"]
+    assert parts("no_six") == ["properties"]
+    assert parts("unreachable.3") == ["reachable"]
+    loops = Request(languages=("en",), wanted=(), brief=True)
+    assert loops.kinds("states") == ("gap", "conflict", "range", "stuck")
