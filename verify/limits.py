@@ -93,11 +93,13 @@ class Named:
     term: Truth
 
 
-def ask(question: Sequence[Named], limit: Limit, core: bool = False) -> Answer:
+def ask(
+    question: Sequence[Named], limit: Limit, core: bool = False, *, least: bool = True
+) -> Answer:
     """Whether all terms of ``question`` can hold at once.
 
-    With ``core``, a ``no`` comes with the names it needs, made as few as a few
-    more questions can make them.
+    With ``core``, a ``no`` comes with the names it needs; with ``least``, made as few
+    as a few more questions can make them.
     """
     terms = [item.term for item in question]
     if any(term is False for term in terms) and not core:
@@ -112,7 +114,7 @@ def ask(question: Sequence[Named], limit: Limit, core: bool = False) -> Answer:
     if answer.verdict != "no":
         return answer
     needed = [name for name in names if name in answer.core]
-    for name in list(needed):
+    for name in list(needed) if least else ():
         fewer = [other for other in needed if other != name]
         rest = [pair for pair in kept if pair[0] is None or pair[0] in fewer]
         again = _once(rest, limit.times(0.5))

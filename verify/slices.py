@@ -25,7 +25,7 @@ class Slicer:
     def ask(self, goal: Named, limit: Limit, *, core: bool = True) -> Answer | None:
         """``no`` if none of the alternatives of ``goal`` can hold; else nothing.
 
-        With ``core``, a ``no`` comes with the names it needs.
+        With ``core``, a ``no`` comes with as few names as it needs.
         """
         needed: dict[str, None] = {}
         parts = _alternatives(goal.term)
@@ -33,7 +33,8 @@ class Slicer:
         for part in parts:
             about = self._symbols(part)
             near = [one for one in self._pieces if not self._symbols(one.term) & ~about]
-            answer = ask([*near, Named(goal.name, part)], limit, core=core)
+            # With names the solver works otherwise, and on such questions better.
+            answer = ask([*near, Named(goal.name, part)], limit, core=True, least=core)
             if answer.verdict != "no":
                 return None
             needed.update(dict.fromkeys(answer.core))

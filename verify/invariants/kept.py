@@ -202,6 +202,11 @@ def _tells(fact: Fact, first: Mapping[Atom, Atom], left: Mapping[Fact, None]) ->
     )
 
 
+def _parts(fact: Fact) -> int:
+    """How complicated a fact is."""
+    return len(fact.literals) if isinstance(fact, Clause) else 1
+
+
 def _state_alone(atom: Atom) -> bool:
     """Whether an atom is about the state, and not about whose turn it is."""
     names = {item.name for item in walk_expr(atom.expr) if isinstance(item, Variable)}
@@ -290,7 +295,7 @@ class _Keeping:
             facts = {fact: meaning.truth(fact) for fact in self._strongest(end.node)}
             lemmas = [Named(None, facts.pop(fact)) for fact in list(facts) if self._always(fact)]
             light = {fact: term for fact, term in facts.items() if self._is_light(term)}
-            heavy = [fact for fact in facts if fact not in light]
+            heavy = sorted((fact for fact in facts if fact not in light), key=_parts)
             failing = list(self._failing([*conditions, *lemmas], light)) or heavy[MOST_HEAVY:]
             for fact in heavy[:MOST_HEAVY] if not failing else ():
                 if fact not in borne_out:
