@@ -68,7 +68,7 @@ def contests(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
         ),
         *((proofs.jobs(law, candidates), size.long) for candidates in (2, 4)),
         *((boards.jobs(law, candidates, size.voters), size.long) for candidates in (3, 4)),
-        (processes.proving(), size.long),
+        (processes.proving(everything=size is FULL), size.long),
     ]
 
 

@@ -334,7 +334,14 @@ MISTAKES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MISTAKES)
+TAKES_LONG = ("two_ballots_human", "most_votes", "border_and_sign", "day_ends")
+"""Mistakes that only a long walk finds."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(one, marks=pytest.mark.slow) if one in TAKES_LONG else one for one in MISTAKES],
+)
 def test_a_copy_with_a_mistake_does_not(name: str, tmp_path: Path) -> None:
     right, wrong = MISTAKES[name]
     folder = copytree(FOLDER, tmp_path / "copy")
