@@ -129,6 +129,11 @@ RELAPSE = (
 )
 
 
+def test_what_was_declined_is_not_forgotten_where_a_loop_begins(tmp_path: Path) -> None:
+    looping = ("    menu := d\n", "    repeat 2 times:\n      menu := cake\n")
+    assert verdict(tmp_path, DEFAULT, looping).verdict == "refuted"
+
+
 @pytest.mark.parametrize("claim", [STAYS, IN_ORDER, DEFAULT, ASKED])
 def test_a_claim_of_steps_is_proved(claim: str, tmp_path: Path) -> None:
     found = verdict(tmp_path, claim)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from runtime.actors import element_set, variable_types
-from runtime.graph import AssignNode, ChooseNode, Graph
+from runtime.graph import AssignNode, ChooseNode, Graph, HeadNode, successors
 from runtime.interpreter import Game
 from runtime.lowering import lower
 from runtime.precedence import covers
@@ -95,6 +95,9 @@ def prove_steps(
 
     ``find``: in place of both, with what it finds.
     """
+    if isinstance(item, AtTheStepAfter) and _loop_between(item, graph):
+        # A proof from cut to cut forgets at the head what was declined before it.
+        return Proof("unknown", detail="a loop begins between declining and the next step")
     if find is not None:
         proof = Proof("unknown")
         for facts in find():
@@ -253,6 +256,28 @@ def _declined(scope: Scope, graph: Graph, item: AtTheStepAfter, path: Path) -> E
     if element_set(node.by.element, scope.rules, types) != item.set or made.actor is None:
         return None
     return {} if item.variable is None else {item.variable: made.actor}
+
+
+def _loop_between(item: AtTheStepAfter, graph: Graph) -> bool:
+    """Whether a loop may begin after a choice that ``item`` is about, before anything is set."""
+    seen: set[int] = set()
+    stack = [
+        node.next if node.decline is None else node.decline
+        for node in graph.nodes
+        if isinstance(node, ChooseNode)
+        and isinstance(node.by, ByActor)
+        and (node.by.role == item.role if item.role is not None else node.by.element is not None)
+        and (node.decline is not None or node.default is not None)
+    ]
+    while stack:
+        at = stack.pop()
+        node = graph.nodes[at]
+        if isinstance(node, HeadNode):
+            return True
+        if at not in seen and not isinstance(node, AssignNode | ChooseNode):
+            seen.add(at)
+            stack.extend(successors(node))
+    return False
 
 
 # Replays.
