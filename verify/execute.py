@@ -236,7 +236,7 @@ class Executor:
                 nothing = negation(some(guard for guard, _ in value.items))
                 blocked = on.on(Named(node.ref, nothing))
             if blocked is not None:
-                yield replace(blocked, node=node.stuck)
+                yield replace(blocked, node=node.stuck, blocked=len(blocked.choices))
         enumerate_values = self.policy.enumerate_elements and isinstance(node.type, Element)
         if self.policy.choosing is not None:
             options = self.policy.choosing(path.node, value)
@@ -329,9 +329,10 @@ class Executor:
     def _judged(self, path: Path) -> bool:
         """Whether somebody chose last, so that only what keeps the norms could be chosen.
 
-        What dice lead to, and what comes before any choice, is nobody's to avoid.
+        What dice lead to, what is done at a dead end, and what comes before any choice,
+        is nobody's to avoid.
         """
-        if not path.choices:
+        if not path.choices or path.blocked == len(path.choices):
             return False
         last = self.graph.nodes[path.choices[-1].node]
         by = last.by if isinstance(last, ChooseNode) else None

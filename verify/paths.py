@@ -43,6 +43,7 @@ class Path:
     """A way through the graph that now stands at ``node``, or has stopped.
 
     ``earlier``: the store before the last assignment on it, if there was one.
+    ``blocked``: after so many choices no value was lawful, and what is done then follows.
     """
 
     node: int
@@ -54,6 +55,7 @@ class Path:
     refs: tuple[str, ...] = ()
     stop: Stop | None = None
     earlier: Store | None = None
+    blocked: int | None = None
 
     def on(self, *conditions: Named) -> "Path | None":
         """This path under more conditions; none if one of them surely fails."""

@@ -228,6 +228,19 @@ def test_a_proof_names_the_norm_it_rests_on() -> None:
         assert "Art. 5" in one.articles
 
 
+def test_what_is_done_at_a_dead_end_is_nobodys_to_avoid() -> None:
+    named = choose("x", Interval(low=n(0), high=n(9)), by=UMPIRE)
+    way_out = (put("count", to=n(9), ref="4"),)
+    none = choose("y", Interval(low=n(1), high=n(0)), by=UMPIRE, ref="3")
+    dead_end = none.model_copy(update={"stuck": way_out})
+    norm = Norm(ref="5", forbidden=op(read("count"), "equal", n(9)))
+    rules = rule_set(flow("game", named, dead_end, end()), norms=(norm,))
+    found = asked(rules, holes)
+    assert verdicts(found) == {"conflict.4": {"refuted"}}
+    for one in found["conflict.4"]:
+        assert ended(rules, one).kind == "conflict"
+
+
 def test_a_place_that_is_always_silent_is_a_gap_whatever_happens() -> None:
     rules = rule_set(flow("game", StatedGap(ref="4", gap="all", reason="nothing is said")))
     for one in asked(rules, holes)["gap.4.all"]:

@@ -219,6 +219,11 @@ def test_a_way_out_that_a_norm_forbids_is_none() -> None:
     not_proved(law(until_wanted(), norms=(forbidden,)))
 
 
+def test_a_way_out_is_none_if_a_norm_forbids_what_comes_after_the_loop() -> None:
+    forbidden = Norm(ref="5", forbidden=read("trapped"))
+    not_proved(law(until_wanted(), put("trapped", to=TRUE, ref="4"), norms=(forbidden,)))
+
+
 def test_a_way_into_a_gap_is_no_way_out() -> None:
     silent = {"kind": "gap", "ref": "4", "gap": "silence", "reason": "not said"}
     said = choose("s", Interval(low=n(0), high=n(1)), by=UMPIRE, ref="3")

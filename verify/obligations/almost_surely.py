@@ -13,12 +13,13 @@ into a gap is none.
 from collections.abc import Iterator
 from random import Random
 
-from runtime.graph import ChooseNode, GapNode, Graph, HeadNode, Node
+from runtime.graph import ChooseNode, Graph, HeadNode, Node
 from runtime.ruleset.properties import LoopEnds
 from runtime.ruleset.statements import ByChance
 from verify.execute import Executor, Policy
 from verify.frames import loops
 from verify.limits import Limit, Named, ask
+from verify.norms import watched_ahead
 from verify.obligation import Obligation, obligation, proved
 from verify.obligations.base import Base
 from verify.paths import Path
@@ -106,23 +107,30 @@ def _leads_out(base: Base, start: Path, inside: frozenset[int], throw: Throw) ->
     leaves.add(id(graph.nodes[start.node]))
     found: list[Truth] = []
     for path in executor.paths(start, lambda node: id(node) in leaves, MOST_WAYS):
-        if path.stop is None and path.node == start.node:
-            ways = executor.paths(
-                path, lambda node: id(node) in leaves or isinstance(node, ChooseNode), MOST_WAYS
-            )
-        else:
-            ways = iter((path,))
-        for way in ways:
-            if _is_out(graph, way, inside):
+        for way in _on_to_a_choice(base, executor, path):
+            if way.stop is not None or way.node not in inside:
                 found.append(every(one.term for one in way.conditions[len(start.conditions) :]))
     return some(found)
 
 
-def _is_out(graph: Graph, path: Path, inside: frozenset[int]) -> bool:
-    """Whether ``path`` ends outside a loop, and not because play breaks off."""
-    if path.stop is not None:
-        return path.stop.kind in ("end", "done")
-    return path.node not in inside and not isinstance(graph.nodes[path.node], GapNode)
+def _on_to_a_choice(base: Base, executor: Executor, path: Path) -> Iterator[Path]:
+    """``path`` up to the next choice or end, since what comes before that makes it lawful or not.
+
+    Ways on which play breaks off, or on which a loop leaves open what is lawful, are left out.
+    """
+    graph = base.graph
+    if path.stop is not None or isinstance(graph.nodes[path.node], ChooseNode):
+        ways = iter((path,))
+    else:
+        ways = executor.paths(path, lambda node: isinstance(node, ChooseNode | HeadNode), MOST_WAYS)
+    for way in ways:
+        if way.stop is not None:
+            if way.stop.kind in ("end", "done"):
+                yield way
+        elif isinstance(graph.nodes[way.node], ChooseNode) or not watched_ahead(
+            base.scope, graph, way.node
+        ):
+            yield way
 
 
 def _is_dice(node: Node) -> bool:
