@@ -14,10 +14,11 @@ from typing import Literal
 from runtime.code import Undefined
 from runtime.evaluate import Evaluator
 from runtime.lawful import Lawful, points
-from runtime.lowering import lower
+from runtime.lowering import lower, source_name
 from runtime.machine import Broken, Halt, Machine, Run
 from runtime.norms import breach
 from runtime.parameters import parameter_values
+from runtime.reliance import Reliance
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.statements import ByActor, ByChance
 from runtime.ruleset.types import Type
@@ -104,7 +105,8 @@ class Game:
     ``sizes`` and ``parameters`` as for :func:`runtime.sizes.sizes` and
     :func:`runtime.parameters.parameter_values`, which say what they raise;
     :class:`~runtime.lowering.LoweringError` for an unknown flow. ``watch`` is told
-    what play uses.
+    what play uses. ``reports``: steps tell the supplements whose cases of definitions
+    they relied on.
     """
 
     def __init__(
@@ -114,6 +116,7 @@ class Game:
         sizes: Mapping[str, int] | None = None,
         parameters: Mapping[str, Value] | None = None,
         watch: Watch | None = None,
+        reports: bool = True,
     ) -> None:
         self.rules = rules
         self.flow = flow
@@ -121,7 +124,9 @@ class Game:
         self.parameters = parameter_values(rules, self.sizes, parameters)
         self.graph = lower(rules, flow)
         self.layout = Layout(rules, self.sizes)
-        evaluator = Evaluator(rules, self.layout, self.parameters, watch)
+        reliance = Reliance(rules)
+        self._reliance = reliance if reliance.definitions and reports else None
+        evaluator = Evaluator(rules, self.layout, self.parameters, watch, self._reliance)
         self._machine = Machine(rules, self.graph, self.layout, evaluator)
         self._points = points(rules, self._machine, evaluator)
         self._lawful = Lawful(self._machine, self._points)
@@ -207,6 +212,8 @@ class Game:
     ) -> Advance:
         machine = self._machine
         run = Run(store, frame, steps, {})
+        if self._reliance is not None:
+            self._reliance.ids.clear()
         while True:
             try:
                 node = machine.run(node, run)
@@ -243,7 +250,7 @@ class Game:
         if node.stuck is not None:
             steps.append(Blocked(node.ref, node.stuck_supplement, node.name))
             return None
-        detail = f"no value of {node.name} is lawful"
+        detail = f"no value of {source_name(node.name)} is lawful"
         breaches = tuple(one for found in self._lawful.verdicts(state).values() for one in found)
         return Ending("stuck", node.ref, node.supplement, detail=detail, breaches=breaches)
 
@@ -258,7 +265,13 @@ class Game:
 
     def _ended(self, ending: Ending, store: Store, steps: list[AnyStep]) -> Advance:
         steps.append(Ended(ending.at, ending.supplement, ending))
+        if self._reliance is not None:
+            self._reliance.mark(steps, len(steps) - 1)
         return Advance(State(NOWHERE, store, (), ending), tuple(steps))
+
+    def resume(self, state: State) -> Advance:
+        """Play on from a loop head, as :meth:`heads_passed` gives them, or from a choice."""
+        return self._advance(state.node, state.store, self._machine.frame(state.variables), [])
 
     def heads_passed(self) -> Iterator[State]:
         """The loop heads that the last advance passed, in order, as if play rested there."""
@@ -335,7 +348,7 @@ class Game:
         if state.ending is not None:
             return _over(state.ending)
         point = self._points[state.node]
-        name, ref = point.node.name, point.node.ref
+        name, ref = source_name(point.node.name), point.node.ref
         if value is DECLINE and point.node.decline is None:
             if point.default is None:
                 return Refusal("impossible", f"the choice of {name} in {ref} cannot be declined")

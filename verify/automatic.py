@@ -17,8 +17,8 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.sizes import all_sizes
 from verify.invariants import Invariants
 from verify.limits import Limit
-from verify.obligation import Obligation, obligation
-from verify.obligations.base import Base
+from verify.obligation import Obligation, undecided
+from verify.obligations.base import Base, Wants, any_id
 from verify.obligations.holes import holes
 from verify.obligations.open_choice import open_choice
 from verify.obligations.redundant import Readings, redundant
@@ -72,19 +72,21 @@ def automatic(
     asked: Asked,
     *,
     kinds: Sequence[str] = KINDS,
+    wants: Wants = any_id,
     limit: Limit | None = None,
     budget: Budget = BUDGET,
     progress: Progress | None = None,
 ) -> list[Obligation]:
     """A verdict for each obligation of the kinds ``kinds``; ``progress`` is told each as it comes.
 
-    ``limit`` bounds each question to the solver, ``budget`` each search. Raises
+    ``wants``: whether one is asked for, by its id; the others cost little. ``limit``
+    bounds each question to the solver, ``budget`` each search. Raises
     :class:`~verify.replay.WitnessDefect` or :class:`~verify.limits.SolverDefect`
     where this program itself is found wrong.
     """
     found = []
     clock = perf_counter()
-    for one in each(asked, kinds, limit or Limit(), budget):
+    for one in each(asked, kinds, limit or Limit(), budget, wants):
         now = perf_counter()
         found.append(one.model_copy(update={"seconds": round(now - clock, 3)}))
         clock = now
@@ -93,9 +95,29 @@ def automatic(
     return found
 
 
-def each(asked: Asked, kinds: Sequence[str], limit: Limit, budget: Budget) -> Iterator[Obligation]:
+def each(
+    asked: Asked, kinds: Sequence[str], limit: Limit, budget: Budget, wants: Wants = any_id
+) -> Iterator[Obligation]:
     """As :func:`automatic`, one by one: for those who may have seen enough before the last."""
-    yield from _Automatic(asked, kinds, limit, budget).all()
+    yield from _Automatic(asked, kinds, limit, budget, wants).all()
+
+
+def ids(asked: Asked, kinds: Sequence[str] = KINDS) -> tuple[str, ...]:
+    """The ids of the obligations that there may be, each once; nothing is asked of the solver.
+
+    Whether a reading could leave a paragraph without effect, and whether what need not
+    end ends almost surely, is asked only of some of those. Where the law uses what a check
+    cannot express, the kind alone stands for all of it.
+    """
+    seen: dict[str, None] = {}
+
+    def note(id: str) -> bool:
+        seen[id] = None
+        return False
+
+    for unsupported in _Automatic(asked, kinds, Limit(), BUDGET, note, proving=False).all():
+        seen[unsupported.id] = None
+    return tuple(seen)
 
 
 def planned(asked: Asked, kinds: Sequence[str] = KINDS) -> list[Obligation]:
@@ -105,15 +127,18 @@ def planned(asked: Asked, kinds: Sequence[str] = KINDS) -> list[Obligation]:
         if rules is None:
             continue
         for scope in asked.scopes(rules):
-            of_size = (*OF_STATES, *(() if prefix else ("termination",)))
+            of_loops = "termination" if "termination" in kinds else "almost_surely"
+            of_size = OF_STATES if prefix else (*OF_STATES, of_loops)
             entries += [
-                obligation(scope, prefix + kind, kind, "unknown", "none", text_alone=bool(prefix))
+                undecided(scope, prefix + kind, kind).model_copy(
+                    update={"text_alone": bool(prefix)}
+                )
                 for kind in of_size
                 if kind in kinds
             ]
         if not prefix:
             entries += [
-                obligation(scope, kind, kind, "unknown", "none").model_copy(update={"scope": {}})
+                undecided(scope, kind, kind).model_copy(update={"scope": {}})
                 for scope in asked.scopes(rules)[:1]
                 for kind in OF_ALL_SIZES
                 if kind in kinds
@@ -122,11 +147,24 @@ def planned(asked: Asked, kinds: Sequence[str] = KINDS) -> list[Obligation]:
 
 
 class _Automatic:
-    def __init__(self, asked: Asked, kinds: Sequence[str], limit: Limit, budget: Budget) -> None:
+    """``proving``: what is known at the cuts is found out, as proofs need it."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        kinds: Sequence[str],
+        limit: Limit,
+        budget: Budget,
+        wants: Wants,
+        *,
+        proving: bool = True,
+    ) -> None:
         self.asked = asked
         self.kinds = kinds
         self.limit = limit
         self.budget = budget
+        self.wants = wants
+        self.proving = proving
         self.bases: dict[tuple[int, tuple[tuple[str, int], ...], str], Base] = {}
 
     def all(self) -> Iterator[Obligation]:
@@ -136,60 +174,75 @@ class _Automatic:
             flows = main_flows(self.asked.text)
             for scope in self.asked.scopes(self.asked.text):
                 for flow in flows:
-                    yield from map(_of_text, _told(self._of_states(scope, flow), flow, flows))
+                    wants = self._wanting(_in_flow(flow, flows), TEXT)
+                    found = self._of_states(scope, flow, wants)
+                    yield from map(_of_text, _told(found, flow, flows))
 
     def _of_rules(self, rules: RuleSet) -> Iterator[Obligation]:
         asked, scopes, flows = self.asked, self.asked.scopes(rules), main_flows(rules)
+        limit, budget = self.limit, self.budget
         for scope in scopes:
             for flow in flows:
-                yield from _told(self._of_states(scope, flow), flow, flows)
+                wants = self._wanting(_in_flow(flow, flows))
+                yield from _told(self._of_states(scope, flow, wants), flow, flows)
                 if "termination" in self.kinds or "almost_surely" in self.kinds:
-                    base = self._base(scope, flow)
-                    found = termination(base, self.limit, self.budget)
-                    wanted = (one for one in found if one.kind in self.kinds)
-                    yield from _told(wanted, flow, flows)
+                    found = termination(self._base(scope, flow), limit, budget, wants)
+                    yield from _told(found, flow, flows)
         if not flows or not scopes:
             return
+        known = self._known
         if "unreachable" in self.kinds:
-            yield from unreachable(scopes, flows, self.limit, self.budget, known=self._known)
+            wants = self._wanting()
+            yield from unreachable(scopes, flows, limit, budget, known=known, wants=wants)
         if "open_choice" in self.kinds:
             for flow in flows:
-                found = open_choice(scopes, flow, self.limit, self.budget, known=self._known)
+                wants = self._wanting(_in_flow(flow, flows))
+                found = open_choice(scopes, flow, limit, budget, known=known, wants=wants)
                 yield from _told(found, flow, flows)
         if "redundant" in self.kinds and asked.by_reading is not None and asked.variations:
             sizes = [scope.sizes for scope in scopes]
-            yield from redundant(
-                asked.by_reading, asked.variations, flows, sizes, self.limit, self.budget
-            )
+            by_reading, variations = asked.by_reading, asked.variations
+            wants = self._wanting()
+            yield from redundant(by_reading, variations, flows, sizes, limit, budget, wants=wants)
+
+    def _wanting(self, end: str = "", beginning: str = "") -> Wants:
+        """Of what is asked of one flow, or of the text: by the kind, and the id in full."""
+        return lambda id: id.split(".")[0] in self.kinds and self.wants(beginning + id + end)
 
     def _base(self, scope: Scope, flow: str) -> Base:
         key = id(scope.rules), tuple(scope.sizes.items()), flow
         if key not in self.bases:
-            self.bases[key] = Base(scope, flow, self.limit)
+            base = self.bases[key] = Base(scope, flow, self.limit)
+            if not self.proving:
+                base.invariants = Invariants(scope, base.graph)
         return self.bases[key]
 
     def _known(self, scope: Scope, graph: Graph) -> Invariants:
         return self._base(scope, graph.flow).invariants
 
-    def _of_states(self, scope: Scope, flow: str) -> Iterator[Obligation]:
-        base = self._base(scope, flow)
+    def _of_states(self, scope: Scope, flow: str, wants: Wants) -> Iterator[Obligation]:
         try:
+            base = self._base(scope, flow)
             if any(kind in self.kinds for kind in ("gap", "conflict", "range")):
-                for one in holes(base, self.limit, self.budget):
-                    if one.kind in self.kinds:
-                        yield one
+                yield from holes(base, self.limit, self.budget, wants)
             if "stuck" in self.kinds:
-                yield from stuck(base, self.limit, self.budget)
+                yield from stuck(base, self.limit, self.budget, wants)
         except (Unsupported, LoweringError) as error:
             for kind in OF_STATES:
                 if kind in self.kinds:
-                    yield obligation(scope, kind, kind, "unsupported", "none", detail=str(error))
+                    yield undecided(scope, kind, kind, str(error), verdict="unsupported")
+
+
+def _in_flow(flow: str, flows: Sequence[str]) -> str:
+    """How the ids end of what is asked of ``flow`` where a law has more than one main flow."""
+    return "" if len(flows) == 1 else f"@{flow}"
 
 
 def _told(found: Iterator[Obligation], flow: str, flows: Sequence[str]) -> Iterator[Obligation]:
     """With the flow in the id where a law has more than one main flow."""
+    end = _in_flow(flow, flows)
     for one in found:
-        yield one if len(flows) == 1 else one.model_copy(update={"id": f"{one.id}@{flow}"})
+        yield one.model_copy(update={"id": one.id + end})
 
 
 def _of_text(one: Obligation) -> Obligation:

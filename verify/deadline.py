@@ -1,6 +1,6 @@
-"""Breaking off a run: by Ctrl-C, or because its time is used up.
+"""Breaking off a run: by Ctrl-C, by asking it to end, or because its time is used up.
 
-Both are an exception that comes up wherever the program happens to be; a question to
+All are an exception that comes up wherever the program happens to be; a question to
 the solver is finished first, and broken off by the solver's own means.
 """
 
@@ -34,7 +34,7 @@ class _Run:
     held: int = 0
 
     def signalled(self, number: int, frame: FrameType | None) -> None:
-        """Ctrl-C was pressed, or the clock rings."""
+        """Ctrl-C was pressed, the process is asked to end, or the clock rings."""
         self.broken_off = True
         if not self.held:
             raise KeyboardInterrupt
@@ -79,7 +79,7 @@ def finishing() -> Iterator[None]:
 
 @contextmanager
 def within(seconds: float | None) -> Iterator[None]:
-    """Let what is done within this be broken off by Ctrl-C and after ``seconds`` (None: never).
+    """Let what is done within this be broken off, after ``seconds`` too (None: never).
 
     Raises ``KeyboardInterrupt``, or :class:`OutOfTime` where the time was used up.
     Only in the main thread; in another one this does nothing.
@@ -89,12 +89,16 @@ def within(seconds: float | None) -> Iterator[None]:
         return
     run = _Run() if seconds is None else _Run(monotonic() + seconds)
     done = Event()
+    clock = Thread(target=_ring, args=(run, done), daemon=True)
     outer = _RUN.set(run)
-    handler = signal.signal(signal.SIGINT, run.signalled)
     hook, sys.unraisablehook = sys.unraisablehook, run.lost
-    if seconds is not None:
-        Thread(target=_ring, args=(run, done), daemon=True).start()
+    handlers = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
     try:
+        # From here on the clock may ring, also before anything else has begun.
+        for number in handlers:
+            signal.signal(number, run.signalled)
+        if seconds is not None:
+            clock.start()
         yield
     except KeyboardInterrupt:
         run.held += 1
@@ -104,7 +108,11 @@ def within(seconds: float | None) -> Iterator[None]:
     finally:
         run.held += 1
         done.set()
-        signal.signal(signal.SIGINT, handler)
+        if clock.is_alive():
+            # It must not ring once more when nobody here listens any longer.
+            clock.join()
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         sys.unraisablehook = hook
         _RUN.reset(outer)
 

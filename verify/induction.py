@@ -8,7 +8,7 @@ state it starts from may be out of reach.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Literal
 
 from runtime.graph import ChooseNode, Graph, HeadNode, Node
@@ -18,6 +18,7 @@ from verify.frames import TooManyPaths, framed, loops
 from verify.limits import Limit, Named, ask
 from verify.norms import lawful_now, states_read
 from verify.paths import Path
+from verify.proof import Proof, concluded, in_some_way, setting
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
 from verify.terms import Truth, negation
@@ -27,23 +28,6 @@ StateProperty = Never | Always
 
 HYPOTHESIS = "the property"
 """The name of the induction hypothesis in a core."""
-
-
-@dataclass
-class Proof:
-    """What came of an induction.
-
-    ``proved`` with the paragraphs it rests on; ``failed`` with the step that
-    does not keep the property; ``unknown`` with a reason. ``relevant``: some
-    step of the flow can be taken and changes what the property is about, and
-    there are states, in reach or not, that lack it; ``empty`` says which fails.
-    """
-
-    verdict: Literal["proved", "failed", "unknown"]
-    core: set[str] = field(default_factory=set)
-    relevant: bool = False
-    empty: str = ""
-    detail: str = ""
 
 
 def is_cut(node: Node) -> bool:
@@ -59,22 +43,24 @@ def holds(scope: Scope, item: StateProperty, path: Path) -> Truth:
 
 def prove(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> Proof:
     """Induction, first without the state variables that should not matter, then with all."""
-    relevant = states_read(scope, item.condition)
-    for norm in scope.rules.norms:
-        relevant |= states_read(scope, norm.forbidden)
-    left_out = frozenset(scope.rules.states) - relevant
-    proof = _prove(scope, graph, item, limit, left_out)
-    if proof.verdict != "proved" and left_out:
-        proof = _prove(scope, graph, item, limit, frozenset())
-    if proof.verdict != "proved":
-        further = _prove_framed(scope, graph, item, limit)
-        proof = further if further.verdict == "proved" else proof
-    if not proof.relevant:
-        proof.empty = "no step changes what it is about"
-    elif not conceivable(scope, graph, item, limit):
-        proof.relevant = False
-        proof.empty = "the declared kinds of value alone give it, whatever the rules say"
-    return proof
+
+    def way(left_out: frozenset[str] | None) -> Proof:
+        if left_out is None:
+            return _prove_framed(scope, graph, item, limit)
+        return _prove(scope, graph, item, limit, left_out)
+
+    proof = in_some_way(scope, item.condition, way)
+    return told(scope, graph, item, limit, proof)
+
+
+def told(scope: Scope, graph: Graph, item: StateProperty, limit: Limit, proof: Proof) -> Proof:
+    """``proof``, with what makes it empty if it is."""
+    return concluded(
+        proof,
+        "no step changes what it is about",
+        lambda: conceivable(scope, graph, item, limit),
+        setting(graph, states_read(scope, item.condition)),
+    )
 
 
 def conceivable(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> bool:
@@ -106,7 +92,8 @@ def _prove(
                 continue
             if path is start and any(one.name == HYPOTHESIS for one in start.conditions):
                 continue
-            answer = ask([*path.conditions, Named(None, negation(after))], limit, core=True)
+            question = [*path.conditions, Named(None, negation(after))]
+            answer = ask(question, limit, core=True, anyway=proof.core)
             if answer.verdict == "no":
                 proof.core.update(answer.core)
             else:
@@ -142,7 +129,8 @@ def _prove_framed(scope: Scope, graph: Graph, item: StateProperty, limit: Limit)
         proof.relevant = proof.relevant or (
             path is not start and ask(path.conditions, limit).verdict == "yes"
         )
-        answer = ask([*path.conditions, Named(None, negation(after))], limit, core=True)
+        question = [*path.conditions, Named(None, negation(after))]
+        answer = ask(question, limit, core=True, anyway=proof.core)
         if answer.verdict != "no":
             return Proof("unknown", detail=answer.reason)
         proof.core.update(answer.core)

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 from runtime.ruleset.properties import Never
 from verify.execute import Executor, Policy
-from verify.induction import HYPOTHESIS, Proof, StateProperty, conceivable
+from verify.induction import HYPOTHESIS, StateProperty, told
 from verify.invariants.visits import holds_at
 from verify.limits import Limit, Named, ask
 from verify.norms import states_read
 from verify.obligations.base import Base
 from verify.paths import Path
+from verify.proof import Proof
 from verify.terms import Truth, negation
 from verify.translate import Translator
 
@@ -38,7 +39,8 @@ def prove_known(base: Base, item: StateProperty, limit: Limit) -> Proof:
                 telling.append(path)
             if after is True or (assumed and after is before):
                 continue
-            answer = base.ask(path, Named(None, negation(after)), limit=limit)
+            wrong = Named(None, negation(after))
+            answer = base.ask(path, wrong, limit=limit, anyway=proof.core)
             if answer.verdict != "no":
                 ref = graph.nodes[path.node].ref if path is start else path.refs[-1]
                 detail = answer.reason or f"the step of {ref} does not keep it"
@@ -47,12 +49,7 @@ def prove_known(base: Base, item: StateProperty, limit: Limit) -> Proof:
     proof.core = base.rests_on(proof.core - {HYPOTHESIS})
     brief = limit.times(BRIEF)
     proof.relevant = any(ask(path.conditions, brief).verdict != "no" for path in telling)
-    if not proof.relevant:
-        proof.empty = "no step changes what it is about"
-    elif not conceivable(scope, graph, item, limit):
-        proof.relevant = False
-        proof.empty = "the declared kinds of value alone give it, whatever the rules say"
-    return proof
+    return told(scope, graph, item, limit, proof)
 
 
 def seen_to_fail(base: Base, item: StateProperty) -> bool:

@@ -9,6 +9,7 @@ the law's own start.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from runtime.graph import HeadNode
@@ -46,11 +47,14 @@ from verify.witness import witness
 LONGEST_PLAY = 400
 """How many choices are made when playing on to see whether a loop comes back."""
 
-GAMES = 40
+GAMES = 100
 """How many games are played with random choices before anything is asked."""
 
 MOST_SEARCHES = 4
 """From how many states choices that lead back are searched for."""
+
+MOST_MET = 2
+"""From how many states met in play they are searched for first."""
 
 MOST_SETTINGS = 8
 """With how many settings of the law these games are played."""
@@ -83,17 +87,29 @@ class Lasso:
     run: Run | None = None
 
 
+def lasso_in_play(scope: Scope, item: LoopEnds) -> Lasso:
+    """A run of the loop for ever that simple players come to; nothing is asked of the solver."""
+    tried: list[str] = []
+    playing = _Playing(scope, item)
+    starts = () if scope.rules.flows[item.loop].parameters else _met_in_play(scope, item, tried)
+    for start in starts:
+        run = playing.by_play(start)
+        if run is None or start.before is None or not _within(scope.rules, item, run):
+            continue
+        whole = replace(start.before, choices=start.before.choices + run.choices)
+        replayed = _replayed(scope.rules, whole)
+        if replayed is not None:
+            refs = tuple(dict.fromkeys(step.ref for step in comes_back(scope.rules, run).steps))
+            data = lasso_witness(scope.rules, whole, replayed, from_start=True)
+            return Lasso(data, "; ".join(tried), refs, whole)
+    return Lasso(None, "; ".join(tried))
+
+
 def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: Budget) -> Lasso:
     """A run of the loop for ever; raises ``WitnessDefect`` if what is found does not replay."""
     tried: list[str] = []
-    searches = 0
-    for start in _starts(scope, item, ranking, limit, tried):
-        if searches == MOST_SEARCHES:
-            break
-        before_it = len(tried)
-        run = _endless(scope, item, start, limit, budget, tried)
-        searches += len(tried) > before_it
-        if run is None or not _within(scope.rules, item, run):
+    for start, run in _runs(scope, item, ranking, limit, budget, tried):
+        if not _within(scope.rules, item, run):
             continue
         replayed = comes_back(scope.rules, run)
         refs = tuple(dict.fromkeys(step.ref for step in replayed.steps))
@@ -106,6 +122,81 @@ def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: 
                 return Lasso(data, "; ".join(tried), refs, whole)
         tried.append("a loop from a state to which no way was found")
     return Lasso(None, "; ".join(tried))
+
+
+def _runs(
+    scope: Scope,
+    item: LoopEnds,
+    ranking: Ranking,
+    limit: Limit,
+    budget: Budget,
+    tried: list[str],
+) -> Iterator[tuple[Start, Run]]:
+    """Runs of the loop's flow that come back, each with the state that it begins in.
+
+    What goes round without a choice is found by playing, so all states are tried before
+    choices are searched for from any of them.
+    """
+    if scope.rules.flows[item.loop].parameters:
+        tried.append(f"nothing, since {item.loop} takes arguments")
+        return
+    playing, met = _Playing(scope, item), []
+    for start in _met_in_play(scope, item, tried):
+        ending = playing.at_once(start)
+        if ending == "loop":
+            yield start, playing.begun(start)
+        elif ending is None:
+            met.append(start)
+    searches = 0
+    for start in chain(met[:MOST_MET], _starts(scope, item, ranking, limit, tried)):
+        ending = playing.at_once(start)
+        if ending is not None:
+            if ending == "loop":
+                yield start, playing.begun(start)
+            continue
+        if searches == MOST_SEARCHES:
+            break
+        searches += 1
+        found = playing.by_play(start)
+        found = found or _searched(scope, item, start, limit, budget, tried)
+        if found is not None:
+            yield start, found
+
+
+class _Playing:
+    """The loop's flow as a game, made once for the same settings of the law."""
+
+    def __init__(self, scope: Scope, item: LoopEnds) -> None:
+        self.scope = scope
+        self.item = item
+        self._games: dict[str, Game] = {}
+
+    def game(self, start: Start) -> Game:
+        """The flow, to be played from ``start``."""
+        key = repr(sorted(start.parameters.items()))
+        if key not in self._games:
+            flow, sizes = self.item.loop, self.scope.sizes
+            self._games[key] = Game(self.scope.rules, flow, sizes, start.parameters)
+        return self._games[key]
+
+    def begun(self, start: Start) -> Run:
+        """A run from ``start`` in which nothing was chosen yet."""
+        sizes = dict(self.scope.sizes)
+        return Run(self.item.loop, sizes, start.parameters, {}, start.store, ())
+
+    def at_once(self, start: Start) -> str | None:
+        """How the flow ends from ``start`` without a choice, if it does."""
+        game = self.game(start)
+        ending = game.initial(game.layout.initial(start.store)).state.ending
+        return None if ending is None else ending.kind
+
+    def by_play(self, start: Start) -> Run | None:
+        """A run from ``start`` by a simple player who comes back to where he was."""
+        for declining in (True, False):
+            choices = _played(self.game(start), start.store, declining=declining)
+            if choices is not None:
+                return replace(self.begun(start), choices=choices)
+        return None
 
 
 def lasso_witness(
@@ -179,8 +270,7 @@ def _repeats(states: Sequence[State]) -> bool:
 def _starts(
     scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, tried: list[str]
 ) -> Iterator[Start]:
-    """States in which the loop may not end."""
-    yield from _met_in_play(scope, item, tried)
+    """Other states in which the loop may not end."""
     if ranking.unranked is not None and ranking.answer is not None and ranking.answer.model:
         tried.append("a state in which the measure does not get smaller")
         yield _started(scope, ranking.unranked.start, ranking.answer.model)
@@ -215,31 +305,6 @@ def _nothing_said(scope: Scope, path: Path) -> Truth:
             for value in path.store[state].values()
         )
     )
-
-
-def _endless(
-    scope: Scope,
-    item: LoopEnds,
-    begun: Start,
-    limit: Limit,
-    budget: Budget,
-    tried: list[str],
-) -> Run | None:
-    """A run of the loop's flow from ``begun`` that comes back, if one is found."""
-    declared = scope.rules.flows[item.loop].parameters
-    if declared:
-        tried.append(f"nothing more, since {item.loop} takes arguments")
-        return None
-    start = Run(item.loop, dict(scope.sizes), begun.parameters, {}, begun.store, ())
-    game = Game(scope.rules, item.loop, scope.sizes, begun.parameters)
-    ending = game.initial(game.layout.initial(begun.store)).state.ending
-    if ending is not None:
-        return start if ending.kind == "loop" else None
-    for declining in (True, False):
-        choices = _played(game, begun.store, declining=declining)
-        if choices is not None:
-            return replace(start, choices=choices)
-    return _searched(scope, item, begun, limit, budget, tried)
 
 
 def _played(game: Game, store: FlatStore, *, declining: bool) -> tuple[Any, ...] | None:

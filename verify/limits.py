@@ -7,7 +7,7 @@ solver steps (the same on every machine); a clock stops what that misses. Whoeve
 listens hears every question that was put to the solver, with its answer.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -94,12 +94,17 @@ class Named:
 
 
 def ask(
-    question: Sequence[Named], limit: Limit, core: bool = False, *, least: bool = True
+    question: Sequence[Named],
+    limit: Limit,
+    core: bool = False,
+    *,
+    least: bool = True,
+    anyway: Collection[str] = (),
 ) -> Answer:
     """Whether all terms of ``question`` can hold at once.
 
     With ``core``, a ``no`` comes with the names it needs; with ``least``, made as few
-    as a few more questions can make them.
+    as a few more questions can make them. Those that are cited ``anyway`` may stay.
     """
     terms = [item.term for item in question]
     if any(term is False for term in terms) and not core:
@@ -114,7 +119,9 @@ def ask(
     if answer.verdict != "no":
         return answer
     needed = [name for name in names if name in answer.core]
-    for name in list(needed) if least else ():
+    for name in [one for one in needed if one not in anyway] if least else ():
+        if name not in needed:
+            continue
         fewer = [other for other in needed if other != name]
         rest = [pair for pair in kept if pair[0] is None or pair[0] in fewer]
         again = _once(rest, limit.times(0.5))

@@ -1,13 +1,14 @@
 """One thing to be shown of a law, and what came of it, as data."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from runtime.ruleset.model import Model
 from runtime.trace import article
 from verify.symbolic import Scope
 
-Verdict = Literal["proved", "refuted", "unknown", "unsupported"]
+Undecided = Literal["unknown", "unsupported"]
+Verdict = Literal["proved", "refuted"] | Undecided
 
 
 class Obligation(Model):
@@ -17,7 +18,10 @@ class Obligation(Model):
     paragraphs that the verdict rests on, as cited. ``assumptions``: what a proof
     takes for granted beside them. ``vacuous``: proved, but of something that
     cannot happen. ``text_alone``: asked of the text without any supplement; then
-    ``id`` begins with ``text:``. ``seconds``: wall clock, for information only.
+    ``id`` begins with ``text:``. ``every_step``: no paragraph was needed by itself;
+    ``articles`` are those with steps that change what is proved. ``method``: how the
+    verdict was found; ``none`` where nothing was. ``detail``: of what is not decided,
+    what was tried, or what cannot be expressed. ``seconds``: wall clock, for information only.
     """
 
     id: str
@@ -32,7 +36,13 @@ class Obligation(Model):
     witness: dict[str, Any] | None = None
     detail: str = ""
     text_alone: bool = False
+    every_step: bool = False
     seconds: float = 0.0
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Refuse a method by which something was found where nothing was, and the reverse."""
+        if (self.verdict in get_args(Undecided)) != (self.method == "none"):
+            raise ValueError(f"{self.verdict} cannot be found by the method {self.method!r}")
 
 
 def proved(
@@ -58,6 +68,19 @@ def proved(
         vacuous=vacuous,
         detail=detail,
     )
+
+
+def undecided(
+    scope: Scope,
+    id: str,
+    kind: str,
+    detail: str = "",
+    *,
+    verdict: Undecided = "unknown",
+    articles: tuple[str, ...] = (),
+) -> Obligation:
+    """Neither proved nor refuted; ``detail``: what was tried, or what cannot be expressed."""
+    return obligation(scope, id, kind, verdict, "none", articles=articles, detail=detail)
 
 
 def obligation(

@@ -7,37 +7,24 @@ out, and what is still a cycle is ranked in the same way. A loop ends if no
 cycle is left. The choices on the way are arbitrary.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from runtime.actors import variable_types
 from runtime.graph import Graph, HeadNode, Node
-from runtime.liveness import live_variables
 from runtime.precedence import covers
-from runtime.rewriting import walk
-from runtime.ruleset import expressions as ex
-from runtime.ruleset import types as ty
 from runtime.ruleset.properties import LoopEnds
 from verify.execute import Executor, Policy
 from verify.frames import Loop, TooManyPaths, framed, loops
 from verify.limits import Answer, Limit, Named, ask
+from verify.measures import Measure, Step, compared, measures_for
 from verify.norms import lawful_now, states_read
 from verify.paths import Path
-from verify.quantities import at_most_quantity, less_quantity
 from verify.starts import anywhere
 from verify.symbolic import Scope
-from verify.terms import Truth, Whole, at_most, both, choose_number, less, negation, total
-from verify.translate import HOLE, Translator, defined
+from verify.terms import Truth, negation
 
-
-@dataclass(frozen=True)
-class Measure:
-    """A whole number over the state and the bound variables; ``name`` says which in words."""
-
-    name: str
-    value: ex.Expr
-    given: bool = False
-
+QUICK = 0.05
+"""The share of the limit that a question about a measure may cost where there are many."""
 
 Known = Callable[[Path], tuple[Named, ...]]
 """What is known where a path stands, if that is at a head."""
@@ -46,18 +33,6 @@ Known = Callable[[Path], tuple[Named, ...]]
 def nothing(path: Path) -> tuple[Named, ...]:
     """Nothing is known."""
     return ()
-
-
-@dataclass(frozen=True)
-class Step:
-    """A way from one loop head, where it began as ``start``, to the next."""
-
-    start: Path
-    end: Path
-
-    @property
-    def heads(self) -> tuple[int, int]:
-        return self.start.node, self.end.node
 
 
 @dataclass
@@ -106,9 +81,9 @@ def rank(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ranking:
     given, inner = measures_for(scope, graph, item)
     for measure in given:
         left_out = frozenset(scope.rules.states) - states_read(scope, measure.value)
-        quick = _rank(scope, graph, item, [measure, *inner], limit.times(0.2), left_out)
+        quick = _rank(scope, graph, item, [measure, *inner], limit.times(QUICK), left_out)
         if quick.proved:
-            quick.relevant = quick.relevant and _taken(scope, graph, item, limit.times(0.2))
+            quick.relevant = quick.relevant and _taken(scope, graph, item, limit.times(QUICK))
             return quick
     full = _rank(scope, graph, item, [*given, *inner], limit, frozenset())
     if full.proved:
@@ -138,16 +113,8 @@ def _rank_framed(
         if head in own:
             possible = (ask(step.end.conditions, limit).verdict == "yes" for step in steps)
             result.relevant = result.relevant or any(possible)
-        while steps:
-            for measure in measures:
-                left = _ranked(scope, measure, steps, limit, result)
-                if left is not None:
-                    if measure.name not in result.measures:
-                        result.measures += (measure.name,)
-                    steps = left
-                    break
-            else:
-                return Ranking(proved=False)
+        if not _all_ranked(scope, measures, steps, limit, result):
+            return Ranking(proved=False)
     return result
 
 
@@ -156,24 +123,37 @@ def rank_passes(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ran
 
     Whether those end is not asked. Raises :class:`~verify.frames.TooManyPaths`.
     """
-    given, inner = measures_for(scope, graph, item)
     known, result = loops(graph), Ranking(proved=True)
     for head in heads(graph, item):
+        given, inner = measures_for(scope, graph, item, known[head].nodes)
         steps = _passes(scope, graph, item, known, head)
         possible = (ask(step.end.conditions, limit).verdict != "no" for step in steps)
         result.relevant = result.relevant or any(possible)
-        while steps:
-            for measure in (*inner, *given):
-                left = _ranked(scope, measure, steps, limit.times(0.2), result)
-                if left is not None:
-                    if measure.name not in result.measures:
-                        result.measures += (measure.name,)
-                    steps = left
-                    break
-            else:
-                result.proved = False
-                return result
+        if not _all_ranked(scope, (*inner, *given), steps, limit.times(QUICK), result):
+            result.proved = False
+            return result
     return result
+
+
+def _all_ranked(
+    scope: Scope,
+    measures: Sequence[Measure],
+    steps: Sequence[Step],
+    limit: Limit,
+    result: Ranking,
+) -> bool:
+    """Whether one measure after the other ranks all ``steps``."""
+    while steps:
+        for measure in measures:
+            left = _ranked(scope, measure, steps, limit, result)
+            if left is not None:
+                if measure.name not in result.measures:
+                    result.measures += (measure.name,)
+                steps = left
+                break
+        else:
+            return False
+    return True
 
 
 def _passes(
@@ -252,14 +232,24 @@ def _ranked(
     """The steps that ``measure`` leaves open; ``None`` if it does not rank them."""
     left: list[Step] = []
     core: set[str] = set()
+
+    def no(step: Step, holds: Truth) -> Answer:
+        question = [*step.end.conditions, Named(None, negation(holds))]
+        return ask(question, limit, core=True, anyway=core | result.core)
+
     for step in steps:
         smaller, not_larger = compared(scope, measure, step)
-        conditions = step.end.conditions
-        answer = ask([*conditions, Named(None, negation(smaller))], limit, core=True)
+        # Of one that the law gives it is of interest where it gets no smaller.
+        rises = None if measure.given else no(step, not_larger)
+        if rises is not None and rises.verdict != "no":
+            if result.unranked is None:
+                result.unranked, result.answer = step, rises
+            return None
+        answer = no(step, smaller)
         if answer.verdict != "no":
             if result.unranked is None or measure.given:
                 result.unranked, result.answer = step, answer
-            answer = ask([*conditions, Named(None, negation(not_larger))], limit, core=True)
+            answer = rises or no(step, not_larger)
             if answer.verdict != "no":
                 return None
             left.append(step)
@@ -268,67 +258,6 @@ def _ranked(
         return None
     result.core |= core
     return left
-
-
-def compared(scope: Scope, measure: Measure, step: Step) -> tuple[Truth, Truth]:
-    """Whether ``step`` makes the measure smaller, and whether it does not make it larger.
-
-    Both fail where the measure is undefined before or after.
-    """
-    values = []
-    there: Truth = True
-    for path in (step.start, step.end):
-        free = {item for item in _variables(measure.value) if item not in path.env}
-        if free:
-            return False, False
-    counted = _counted(measure.value)
-    if counted is not None:
-        more = _more(scope, counted, step)
-        return less(more, 0), at_most(more, 0)
-    for path in (step.start, step.end):
-        value, needs = Translator(scope, path.store).translate(measure.value, path.env)
-        if value is HOLE:
-            return False, False
-        there = both(there, defined(needs))
-        values.append(value)
-    before, after = values
-    return both(there, less_quantity(after, before)), both(there, at_most_quantity(after, before))
-
-
-def _counted(measure: ex.Expr) -> ex.Count | None:
-    """``measure`` as a count of members with a condition that is always defined, if it is one."""
-    match measure:
-        case ex.Sum(
-            binder=ex.Binder(names=(_,), condition=None, domain=ex.AllOf()) as binder,
-            body=ex.IfThenElse(
-                condition=condition,
-                then=ex.NumberConstant(value=then),
-                otherwise=ex.NumberConstant(value=otherwise),
-            ),
-        ) if {then, otherwise} == {0, 1}:
-            kept = condition if then else ex.Unary(operator="not", item=condition)
-            return ex.Count(binder=binder.model_copy(update={"condition": kept}))
-    return None
-
-
-def _more(scope: Scope, counted: ex.Count, step: Step) -> Whole:
-    """How many more there are after ``step`` than before.
-
-    Taken member by member, since from two long sums a solver does not see it.
-    """
-    binder, condition = counted.binder, counted.binder.condition
-    assert condition is not None
-    assert isinstance(binder.domain, ex.AllOf)
-    paths = [(Translator(scope, path.store), path.env) for path in (step.start, step.end)]
-    changes = []
-    for member in range(scope.sizes[binder.domain.set]):
-        before, after = (
-            translator.truth(condition, {**env, binder.names[0]: member})[0]
-            for translator, env in paths
-        )
-        gone = choose_number(both(before, negation(after)), -1, 0)
-        changes.append((1, choose_number(both(after, negation(before)), 1, gone)))
-    return total(changes)
 
 
 def steps_between(
@@ -390,80 +319,3 @@ def cycles(steps: Sequence[Step], through: set[int] | None) -> list[list[Step]]:
         part = {other for other in sorted(reach[begin]) if begin in reach.get(other, set())}
         parts.setdefault(frozenset(part), []).append(step)
     return list(parts.values())
-
-
-# Measures
-
-
-def measures_for(scope: Scope, graph: Graph, item: LoopEnds) -> tuple[list[Measure], list[Measure]]:
-    """Measures of the state (the one given, else natural ones), and of turns and passes left."""
-    if item.measure is not None:
-        given = [Measure("the measure given", item.measure, given=True)]
-    else:
-        given = list(_natural(scope))
-    return given, list(_left(scope, graph))
-
-
-def _left(scope: Scope, graph: Graph) -> Iterator[Measure]:
-    types = variable_types(scope.rules, graph)
-    live = live_variables(graph)
-    names = {
-        name
-        for number, node in enumerate(graph.nodes)
-        if isinstance(node, HeadNode)
-        for name in live[number]
-    }
-    for name in sorted(names):
-        type = types.get(name)
-        if isinstance(type, ty.SetOf):
-            binder = ex.Binder(
-                names=(f"{name}.left",), item=type.item, domain=ex.Variable(name=name)
-            )
-            yield Measure(f"turns left in {name}", ex.Count(binder=binder))
-        elif isinstance(type, ty.Number) and not type.fraction:
-            value = ex.Variable(name=name)
-            rest = ex.Binary(
-                operator="subtract", left=ex.NumberConstant(value=type.high), right=value
-            )
-            yield Measure(f"passes left in {name}", rest)
-
-
-def _natural(scope: Scope) -> Iterator[Measure]:
-    """For each state variable, in how many places it is set (yes) or not, or what it sums up to.
-
-    Yes-or-no comes first, as the most usual and the quickest.
-    """
-    zero, one = ex.NumberConstant(value=0), ex.NumberConstant(value=1)
-    states = sorted(
-        scope.rules.states.values(), key=lambda state: not isinstance(state.type, ty.Truth)
-    )
-    for state in states:
-        names = tuple(f"place{position}" for position in range(len(state.domain)))
-        here = ex.Read(state=state.id, arguments=tuple(ex.Variable(name=name) for name in names))
-        bodies: list[tuple[str, ex.Expr]] = []
-        match state.type:
-            case ty.Truth() | ty.Optional():
-                truth = isinstance(state.type, ty.Truth)
-                holds, word = (here, "yes") if truth else (ex.IsSet(item=here), "set")
-                yes = ex.IfThenElse(condition=holds, then=one, otherwise=zero)
-                no = ex.IfThenElse(condition=holds, then=zero, otherwise=one)
-                bodies.append((f"how many of {state.id} are {word}", yes))
-                bodies.append((f"how many of {state.id} are not {word}", no))
-            case ty.Number(high=high, fraction=False):
-                top = ex.NumberConstant(value=high)
-                rest = ex.Binary(operator="subtract", left=top, right=here)
-                bodies.append((f"the sum of {state.id}", here))
-                bodies.append((f"what the sum of {state.id} lacks of the most", rest))
-        for words, body in bodies:
-            value: ex.Expr = body
-            for name, of in zip(names, state.domain, strict=True):
-                binder = ex.Binder(names=(name,), item=ty.Element(set=of), domain=ex.AllOf(set=of))
-                value = ex.Sum(binder=binder, body=value)
-            yield Measure(words, value)
-
-
-def _variables(item: ex.Expr) -> Iterator[str]:
-    bound = {name for part in walk(item) if isinstance(part, ex.Binder) for name in part.names}
-    for part in walk(item):
-        if isinstance(part, ex.Variable) and part.name not in bound:
-            yield part.name

@@ -7,7 +7,7 @@ can the whole. Slices that are alike but for the member are one and the same
 question to the solver.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from verify.limits import Answer, Limit, Named, ask
 from verify.terms import Term, Truth, children, negation, walk
@@ -22,10 +22,12 @@ class Slicer:
         self._count = 0
         self._see(one.term for one in self._pieces)
 
-    def ask(self, goal: Named, limit: Limit, *, core: bool = True) -> Answer | None:
+    def ask(
+        self, goal: Named, limit: Limit, *, core: bool = True, anyway: Collection[str] = ()
+    ) -> Answer | None:
         """``no`` if none of the alternatives of ``goal`` can hold; else nothing.
 
-        With ``core``, a ``no`` comes with as few names as it needs.
+        With ``core``, a ``no`` comes with as few names as it needs, ``anyway`` left aside.
         """
         needed: dict[str, None] = {}
         parts = _alternatives(goal.term)
@@ -34,7 +36,9 @@ class Slicer:
             about = self._symbols(part)
             near = [one for one in self._pieces if not self._symbols(one.term) & ~about]
             # With names the solver works otherwise, and on such questions better.
-            answer = ask([*near, Named(goal.name, part)], limit, core=True, least=core)
+            cited = {*needed, *anyway}
+            question = [*near, Named(goal.name, part)]
+            answer = ask(question, limit, core=True, least=core, anyway=cited)
             if answer.verdict != "no":
                 return None
             needed.update(dict.fromkeys(answer.core))
@@ -58,9 +62,11 @@ class Slicer:
         return self._about[term] if isinstance(term, Term) else 0
 
 
-def ask_in_slices(conditions: Sequence[Named], goal: Named, limit: Limit) -> Answer | None:
+def ask_in_slices(
+    conditions: Sequence[Named], goal: Named, limit: Limit, anyway: Collection[str] = ()
+) -> Answer | None:
     """``no`` with a core if none of the alternatives of ``goal`` can hold; else nothing."""
-    return Slicer(conditions).ask(goal, limit)
+    return Slicer(conditions).ask(goal, limit, anyway=anyway)
 
 
 def _alternatives(term: Truth) -> tuple[Truth, ...]:

@@ -19,10 +19,11 @@ from verify.exhaustion import Exhausted, Explorations, rests_on
 from verify.failing import with_failing
 from verify.induction import conceivable, prove
 from verify.known import prove_known, seen_to_fail
-from verify.lasso import lasso
+from verify.lasso import Lasso, lasso, lasso_in_play
 from verify.limits import Limit
-from verify.obligation import Obligation, cited_in_order, obligation, proved
+from verify.obligation import Obligation, cited_in_order, obligation, proved, undecided
 from verify.obligations.base import Bases
+from verify.proof import proved_by
 from verify.quantities import Unsupported
 from verify.ranking import rank, rank_known
 from verify.search import Budget
@@ -76,7 +77,7 @@ def planned(
     assignments = list(all_sizes(rules)) if sizes is None else [dict(one) for one in sizes]
     scopes = [Scope(rules, assignment) for assignment in assignments]
     return [
-        obligation(scope, item.id, item.kind, "unknown", "none")
+        undecided(scope, item.id, item.kind)
         for item in properties
         for scope in scopes
         if not isinstance(item, Meets) or asked(scope, item)
@@ -106,10 +107,8 @@ def one_verdict(
         if isinstance(item, Meets):
             return meets(scope, item, limit, budget)
         return claimed(scope, item, limit, budget, lambda: bases.each(scope, item.flow))
-    except Unsupported as error:
-        return obligation(scope, item.id, item.kind, "unsupported", "none", detail=str(error))
-    except LoweringError as error:
-        return obligation(scope, item.id, item.kind, "unsupported", "none", detail=str(error))
+    except (Unsupported, LoweringError) as error:
+        return undecided(scope, item.id, item.kind, str(error), verdict="unsupported")
 
 
 def _state(
@@ -128,10 +127,7 @@ def _state(
         further = prove_known(base, item, limit)
         proof = further if further.verdict == "proved" else proof
     if proof.verdict == "proved":
-        vacuous = not proof.relevant
-        return proved(
-            scope, item.id, item.kind, "induction", proof.core, vacuous=vacuous, detail=proof.empty
-        )
+        return proved_by(scope, item, "induction", proof)
     walked = explored.of(scope, item.flow).state(item)
     if walked.holds is not None:
         relevant = walked.changed and conceivable(scope, graph, item, limit)
@@ -149,7 +145,7 @@ def _state(
         )
     detail = f"induction: {proof.detail}; exhaustion: {walked.detail}; "
     detail += f"{found.tried} found no violation"
-    return obligation(scope, item.id, item.kind, "unknown", "induction", detail=detail)
+    return undecided(scope, item.id, item.kind, detail)
 
 
 def _loop(
@@ -162,6 +158,12 @@ def _loop(
 ) -> Obligation:
     graph = lower(scope.rules, item.flow)
     ranking = rank(scope, graph, item, limit)
+    walked = None if ranking.proved else endless(explored.of(scope, item.flow), item)
+    if walked is not None and walked.holds is False:
+        return _exhausted(scope, item, walked, relevant=ranking.relevant)
+    seen = None if ranking.proved else lasso_in_play(scope, item)
+    if seen is not None and seen.witness is not None:
+        return _for_ever(scope, item, seen)
     for base in bases.each(scope, item.flow):
         if ranking.proved:
             break
@@ -175,21 +177,25 @@ def _loop(
         return proved(
             scope, item.id, item.kind, "ranking", ranking.core, vacuous=vacuous, detail=detail
         )
-    walked = endless(explored.of(scope, item.flow), item)
+    assert walked is not None
     if walked.holds is not None:
         return _exhausted(scope, item, walked, relevant=ranking.relevant)
     found = lasso(scope, item, ranking, limit, budget)
     if found.witness is not None:
-        cited = tuple(article(scope.rules, ref) for ref in found.refs)
-        return obligation(
-            scope, item.id, item.kind, "refuted", "lasso", articles=cited, witness=found.witness
-        )
+        return _for_ever(scope, item, found)
     reason = ranking.answer.reason if ranking.answer is not None else ""
     detail = f"no measure ranks the steps{f' ({reason})' if reason else ''}"
     detail += f"; exhaustion: {walked.detail}"
     if found.tried:
         detail += f"; tried: {found.tried}"
-    return obligation(scope, item.id, item.kind, "unknown", "ranking", detail=detail)
+    return undecided(scope, item.id, item.kind, detail)
+
+
+def _for_ever(scope: Scope, item: LoopEnds, found: Lasso) -> Obligation:
+    cited = tuple(article(scope.rules, ref) for ref in found.refs)
+    return obligation(
+        scope, item.id, item.kind, "refuted", "lasso", articles=cited, witness=found.witness
+    )
 
 
 def _exhausted(

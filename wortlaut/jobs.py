@@ -27,7 +27,8 @@ _KINDS: Mapping[Part, tuple[str, ...]] = {
 }
 """The kinds of automatic obligations in each part."""
 
-_OF_LOOPS = ("termination", "almost_surely")
+OF_LOOPS = ("termination", "almost_surely")
+"""The kinds that are asked of flows, and not of paragraphs."""
 
 TEXT = "text:"
 """How the ids begin of what is asked of the text without any supplement."""
@@ -66,7 +67,7 @@ class Request:
         Its id may be given without the flow; what is asked of the text alone has a
         kind of its own, as ``text:gap``.
         """
-        return not self.wanted or bool({id, id.split("@")[0], _kind(id)} & set(self.wanted))
+        return not self.wanted or any(matches(one, id) for one in self.wanted)
 
     def may_want(self, part: Part) -> bool:
         """Whether anything in an automatic part is asked for."""
@@ -75,17 +76,22 @@ class Request:
     def kinds(self, part: Part) -> tuple[str, ...]:
         """The kinds of an automatic part that are asked for."""
         prefix = TEXT if part == "text" else ""
-        names = {_kind(one) for one in self.wanted}
+        names = {kind_of(one) for one in self.wanted}
         return tuple(
             kind
             for kind in _KINDS[part]
-            if (not names or prefix + kind in names) and not (self.brief and kind in _OF_LOOPS)
+            if (not names or prefix + kind in names) and not (self.brief and kind in OF_LOOPS)
         )
 
 
-def _kind(id: str) -> str:
+def kind_of(id: str) -> str:
     """The kind of an automatic obligation, also of one of the text alone."""
     return id.split("@")[0].split(".")[0]
+
+
+def matches(wanted: str, id: str) -> bool:
+    """Whether an automatic obligation is asked for: by its id, with or without flow, or kind."""
+    return wanted in (id, id.split("@")[0], kind_of(id))
 
 
 @dataclass(frozen=True)
@@ -105,7 +111,8 @@ def kinds() -> tuple[str, ...]:
 
 def is_automatic(id: str) -> bool:
     """Whether an id is that of an automatic obligation, or of one of their kinds."""
-    return _kind(id).removeprefix(TEXT) in kinds()
+    kind = kind_of(id)
+    return kind in kinds() or kind.removeprefix(TEXT) in _KINDS["text"]
 
 
 def jobs(law: Law, request: Request, language: str, readings: Mapping[str, str]) -> Iterator[Job]:
@@ -142,31 +149,21 @@ def properties(law: Law, request: Request, language: str, readings: Mapping[str,
     ]
 
 
-def done(
-    law: Law, request: Request, job: Job, progress: Callable[["Obligation"], None]
-) -> list["Obligation"]:
-    """The verdicts of a job; ``progress`` is told each as it comes."""
+def done(law: Law, request: Request, job: Job, progress: Callable[["Obligation"], None]) -> None:
+    """Do a job; ``progress`` is told each verdict as it comes."""
     from verify.automatic import automatic
     from verify.limits import Limit
     from verify.verdicts import verify
 
-    limit, readings = Limit(seconds=request.timeout), dict(job.readings)
+    limit = Limit(seconds=request.timeout)
     if job.part == "properties":
-        return verify(
-            law.rules(job.language, readings, request.supplements),
-            properties(law, request, job.language, readings),
-            limit=limit,
-            sizes=_sizes(job),
-            progress=progress,
-        )
-
-    def wanted(one: "Obligation") -> None:
-        if request.wants(one.id):
-            progress(one)
-
-    asked = _asked(law, request, job)
-    found = automatic(asked, kinds=request.kinds(job.part), limit=limit, progress=wanted)
-    return [one for one in found if request.wants(one.id)]
+        readings = dict(job.readings)
+        rules = law.rules(job.language, readings, request.supplements)
+        asked = properties(law, request, job.language, readings)
+        verify(rules, asked, limit=limit, sizes=_sizes(job), progress=progress)
+    else:
+        asked_of, kinds = asked_by(law, request, job), request.kinds(job.part)
+        automatic(asked_of, kinds=kinds, wants=request.wants, limit=limit, progress=progress)
 
 
 def planned(law: Law, request: Request, job: Job) -> list["Obligation"]:
@@ -178,14 +175,15 @@ def planned(law: Law, request: Request, job: Job) -> list["Obligation"]:
         rules = law.rules(job.language, readings, request.supplements)
         asked = properties(law, request, job.language, readings)
         return verdicts.planned(rules, asked, _sizes(job))
-    return automatic.planned(_asked(law, request, job), request.kinds(job.part))
+    return automatic.planned(asked_by(law, request, job), request.kinds(job.part))
 
 
 def _sizes(job: Job) -> list[dict[str, int]] | None:
     return None if job.size is None else [dict(job.size)]
 
 
-def _asked(law: Law, request: Request, job: Job) -> "Asked":
+def asked_by(law: Law, request: Request, job: Job) -> "Asked":
+    """What an automatic job asks, and of which rule sets."""
     from verify.automatic import Asked
     from verify.obligations.redundant import variations
 

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 from compiler.law import Law
 from wortlaut.acceptance import Acceptance, covered_by_verdicts
 from wortlaut.conditions import stated
-from wortlaut.jobs import Job, Request, in_order, is_automatic, jobs, kinds, planned
-from wortlaut.options import fail
-from wortlaut.workers import LOST, work
+from wortlaut.jobs import Job, Request, in_order, jobs, planned
+from wortlaut.options import fail, said
+from wortlaut.wanted import check_wanted
+from wortlaut.why import INTERRUPTED, LOST, OUT_OF_TIME
+from wortlaut.workers import work
 
 if TYPE_CHECKING:
     from runtime.ruleset.ruleset import RuleSet
@@ -30,7 +32,8 @@ def verdicts(law: Law, request: Request) -> dict[str, Any]:
     """The verdicts as the contract's JSON.
 
     If the run is interrupted or its time is used up, what is not decided yet is unknown.
-    Raises ``Refused``; ``OSError`` where the transcript cannot be written;
+    Raises ``Refused``, ``Exit`` where there is not what is asked for, ``OSError`` where
+    the transcript cannot be written,
     :class:`~verify.cross_check.Missing` and :class:`~verify.cross_check.Disagreement`.
     """
     from verify.deadline import OutOfTime, within
@@ -46,9 +49,9 @@ def verdicts(law: Law, request: Request) -> dict[str, Any]:
                 run.verify(progress.step)
                 run.explore(progress.step)
         except KeyboardInterrupt:
-            broken_off = "interrupted"
+            broken_off = INTERRUPTED
         except OutOfTime:
-            broken_off = "the time for the whole run was used up"
+            broken_off = OUT_OF_TIME
     return run.result(broken_off)
 
 
@@ -63,18 +66,17 @@ class _Run:
         self._second: CrossCheck | None = None
         self._confirmed: dict[tuple[Job, int], dict[str, int]] = {}
         self._found: dict[Job, list[Obligation]] = {}
-        self._undone: dict[Job, str] = {}
         self._choices = {
             code: list(_combinations(law, code, request)) for code in request.languages
         }
-        for code in request.languages:
-            _check_wanted(request.wanted, [one.id for one in law.properties(code)])
         self._jobs = [
             job
             for code, combinations in self._choices.items()
             for readings in combinations
             for job in jobs(law, request, code, readings)
         ]
+        check_wanted(law, request, self._jobs)
+        self._undone: dict[Job, str] = dict.fromkeys(self._jobs, "")
 
     def listen(self, stack: ExitStack) -> None:
         """Let those listen to the solver who are asked for, until ``stack`` is left."""
@@ -112,7 +114,6 @@ class _Run:
         def finished(job: Job) -> None:
             self._undone.pop(job, None)
 
-        self._undone = dict.fromkeys(self._jobs, "")
         for job in work(self._law, self._request, self._jobs, decided, finished):
             self._undone[job] = LOST
 
@@ -164,6 +165,7 @@ class _Run:
                 if request.supplements is None or supplement.name.text in request.supplements
             ],
             "law_hash": law.hash,
+            "amendments": [one.name for one in law.amendments],
             "obligations": obligations,
             "stale": self._acceptance.stale(covered),
             "broken_off": broken_off or lost,
@@ -262,21 +264,9 @@ def _combinations(law: Law, language: str, request: Request) -> Iterator[dict[st
     ]
     combinations = list(itertools.product(*names))
     if len(combinations) > _MOST_COMBINATIONS:
-        raise fail(
-            f"{len(combinations)} combinations of readings are too many; "
-            "fix some points with --reading."
-        )
+        raise fail(said("fail_combinations", count=len(combinations)))
     for combination in combinations:
         yield dict(zip(points, combination, strict=True))
-
-
-def _check_wanted(wanted: tuple[str, ...], known: list[str]) -> None:
-    for one in wanted:
-        if one not in known and not is_automatic(one):
-            raise fail(
-                f"The law states no property {one!r}; it states: {', '.join(known) or 'none'}. "
-                f"Every law has obligations of the kinds {', '.join(kinds())}."
-            )
 
 
 def _relations(law: Law, language: str) -> list[str]:

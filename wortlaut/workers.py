@@ -1,22 +1,25 @@
 """Doing jobs: here for a start, and in several processes if that is not soon over.
 
 What a job finds does not depend on where it is done, nor on what was done before.
-A worker that is lost loses its jobs and those that wait, and no more: they are
-handed back as not done.
+A worker writes down each verdict as it is found. One that is lost loses what its job
+had yet to find and the jobs that wait, and no more: these are handed back as not done.
 """
 
 import os
+import shutil
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
+from pathlib import Path
+from tempfile import mkdtemp
 from threading import Thread
-from time import monotonic, sleep
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, BinaryIO
 
 from compiler.law import Law, load_sound
 from wortlaut.jobs import Job, Request, done
@@ -27,7 +30,8 @@ if TYPE_CHECKING:
 ALONE = 2.0
 """Seconds after which the jobs left are shared between processes."""
 
-LOST = "a worker was lost"
+GLANCE = 0.5
+"""Seconds after which it is looked again at what the workers have found."""
 
 
 def work(
@@ -59,64 +63,130 @@ def _shared(
     each: Callable[[Job, "Obligation"], None],
     finished: Callable[[Job], None],
 ) -> list[Job]:
-    lost: list[Job] = []
-    with _pool(law, request) as pool:
-        jobs: dict[Future[list[Obligation]], Job] = {
-            pool.submit(_in_worker, job): job for job in todo
+    from verify.deadline import finishing
+
+    undone = dict(enumerate(todo))
+    with _pool(law, request) as (pool, folder):
+        notes = [Notes(folder / f"{number}.jsonl") for number in undone]
+        futures: dict[Future[None], tuple[int, ...]] = {
+            pool.submit(_in_worker, [(todo[n], notes[n].file) for n in alike]): alike
+            for alike in _alike(todo)
         }
-        for future in as_completed(jobs):
-            job = jobs[future]
-            try:
-                found = future.result()
-            except BrokenProcessPool:
-                lost.append(job)
-                continue
-            for one in found:
-                each(job, one)
-            finished(job)
-    return [job for job in todo if job in lost]
+
+        def tell() -> None:
+            """Hand on what was noted since; what is decided counts, whatever comes next."""
+            with finishing():
+                for number, job in undone.items():
+                    for one in notes[number].new():
+                        each(job, one)
+
+        waiting = set(futures)
+        try:
+            while waiting:
+                over, waiting = wait(waiting, GLANCE, FIRST_COMPLETED)
+                tell()
+                for future in sorted(over, key=futures.__getitem__):
+                    try:
+                        future.result()
+                    except BrokenProcessPool:
+                        continue
+                    for number in futures[future]:
+                        finished(undone.pop(number))
+        finally:
+            tell()
+    return list(undone.values())
+
+
+def _alike(todo: Sequence[Job]) -> list[tuple[int, ...]]:
+    """The numbers of the jobs that one worker does, since it then answers alike questions once.
+
+    The versions of a law are asked much the same, and so are its properties and its states.
+    """
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for number, job in enumerate(todo):
+        part = "states" if job.part == "properties" else job.part
+        groups.setdefault((part, job.readings, job.size), []).append(number)
+    return [tuple(group) for group in groups.values()]
 
 
 @contextmanager
-def _pool(law: Law, request: Request) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes that are gone when this is left, however it is left."""
+def _pool(law: Law, request: Request) -> Iterator[tuple[ProcessPoolExecutor, Path]]:
+    """A pool of processes, and a folder for their notes.
+
+    Both are gone when this is left, however it is left.
+    """
+    from verify.deadline import finishing
+
     before = {child.pid for child in active_children()}
     alone = replace(request, workers=1, smtlib=None)
+    folder = Path(mkdtemp(prefix="wortlaut-"))
     pool = ProcessPoolExecutor(
-        request.workers, initializer=_begin, initargs=(str(law.folder.path), alone, os.getpid())
+        request.workers, initializer=_begin, initargs=(law.origin, alone, folder)
     )
     try:
-        yield pool
+        yield pool, folder
     finally:
-        mine = [child for child in active_children() if child.pid not in before]
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in mine:
-            child.kill()
-        for child in mine:
-            child.join()
+        with finishing():
+            mine = [child for child in active_children() if child.pid not in before]
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in mine:
+                child.kill()
+            for child in mine:
+                child.join()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+class Notes:
+    """What a worker has found of a job: a line in ``file`` for each verdict."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._read = 0
+
+    def new(self) -> "list[Obligation]":
+        """The verdicts since the last time; a line that is not finished is left for later."""
+        from verify.obligation import Obligation
+
+        if not self.file.exists():
+            return []
+        with self.file.open("rb") as file:
+            file.seek(self._read)
+            lines = file.read().split(b"\n")[:-1]
+        self._read += sum(len(line) + 1 for line in lines)
+        return [Obligation.model_validate_json(line) for line in lines]
 
 
 _HERE: list[tuple[Law, Request]] = []
 """What this worker works on."""
 
 
-def _begin(folder: str, request: Request, parent: int) -> None:
+def _begin(origin: tuple[str, tuple[str, ...]], request: Request, notes: Path) -> None:
     # Ctrl-C reaches every process of the group; the first one ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with, args=(parent,), daemon=True).start()
-    _HERE.append((load_sound(folder), request))
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_parent, args=(notes,), daemon=True).start()
+    _HERE.append((load_sound(*origin), request))
 
 
-def _end_with(parent: int) -> None:
-    """A worker does not outlive the process that it works for."""
-    while os.getppid() == parent:
-        sleep(1)
+def _end_with_parent(notes: Path) -> None:
+    """A worker does not outlive the process that it works for, nor do its notes."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    shutil.rmtree(notes, ignore_errors=True)
     os._exit(1)
 
 
-def _in_worker(job: Job) -> "list[Obligation]":
+def _in_worker(jobs: Sequence[tuple[Job, Path]]) -> None:
     law, request = _HERE[0]
-    return done(law, request, job, lambda one: None)
+    for job, notes in jobs:
+        with notes.open("wb") as file:
+
+            def note(one: "Obligation", file: BinaryIO = file) -> None:
+                file.write(one.model_dump_json().encode() + b"\n")
+                file.flush()
+
+            done(law, request, job, note)
 
 
 def processors() -> int:

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import tempfile
 import time
 from collections.abc import Callable
 from multiprocessing import active_children, get_start_method
@@ -15,10 +16,12 @@ from click.testing import CliRunner
 
 from compiler.law import Law
 from tests.commands.kiosk import write
+from verify.obligation import Obligation
 from wortlaut import workers
 from wortlaut.cli import cli
 from wortlaut.jobs import Job, Request, done, is_automatic, jobs
-from wortlaut.workers import LOST
+from wortlaut.why import LOST
+from wortlaut.workers import Notes
 
 WANTED = ("gap", "text:gap", "text:conflict.2", "unreachable", "no_six", "no_seven")
 
@@ -30,6 +33,15 @@ forked = pytest.mark.skipif(
 @pytest.fixture
 def law(tmp_path: Path) -> str:
     return write(tmp_path / "kiosk")
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where temporary files are made."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
 
 
 def verified(law: str, *arguments: str) -> tuple[dict[str, Any], int]:
@@ -90,14 +102,39 @@ def test_the_first_seconds_are_worked_alone(law: str, monkeypatch: pytest.Monkey
 # ---- lost
 
 
-def lose(monkeypatch: pytest.MonkeyPatch, folder: Path, held: Callable[[Job], bool]) -> Thread:
-    """Kill the first worker that takes up a job that is ``held``."""
+def hold(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, held: Callable[[Job], bool], after: int
+) -> None:
+    """Let a worker linger in a job that is ``held``, after so many verdicts."""
 
-    def hold(law: Law, request: Request, job: Job, progress: Any) -> Any:
-        if held(job):
-            (folder / f"{os.getpid()}.at").touch()
-            time.sleep(60)
-        return done(law, request, job, progress)
+    def linger() -> None:
+        (folder / f"{os.getpid()}.at").touch()
+        time.sleep(60)
+
+    def slow(law: Law, request: Request, job: Job, progress: Callable[[Any], None]) -> Any:
+        told = 0
+
+        def tell(one: Any) -> None:
+            nonlocal told
+            progress(one)
+            told += 1
+            if told == after:
+                linger()
+
+        if not held(job):
+            return done(law, request, job, progress)
+        if after == 0:
+            linger()
+        return done(law, request, job, tell)
+
+    monkeypatch.setattr(workers, "done", slow)
+    monkeypatch.setattr(workers, "ALONE", 0.0)
+
+
+def lose(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, held: Callable[[Job], bool], after: int = 0
+) -> Thread:
+    """Kill the first worker that takes up a job that is ``held``, after so many verdicts."""
 
     def kill() -> None:
         until = time.monotonic() + 30
@@ -109,8 +146,7 @@ def lose(monkeypatch: pytest.MonkeyPatch, folder: Path, held: Callable[[Job], bo
                     return
             time.sleep(0.02)
 
-    monkeypatch.setattr(workers, "done", hold)
-    monkeypatch.setattr(workers, "ALONE", 0.0)
+    hold(monkeypatch, folder, held, after)
     thread = Thread(target=kill, daemon=True)
     thread.start()
     return thread
@@ -157,6 +193,62 @@ def test_where_all_that_is_done_is_proved_a_lost_worker_is_no_success(
     assert active_children() == []
 
 
+@forked
+def test_what_a_worker_had_found_of_a_job_counts_though_it_is_killed_in_it(
+    law: str, temporary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = lose(monkeypatch, tmp_path, lambda job: job.part == "text", after=1)
+    found, status = verified(law, "--workers", "2", "--property", "text:gap")
+    thread.join()
+    assert status == 1
+    assert found["broken_off"] == LOST
+    verdicts = [(one["id"], one["scope"], one["verdict"]) for one in found["obligations"]]
+    assert ("text:gap.2", {"guest": 2}, "refuted") in verdicts
+    assert ("text:gap", {"guest": 2}, "unknown") in verdicts
+    assert list(temporary.iterdir()) == []
+    assert active_children() == []
+
+
+@forked
+def test_what_workers_had_found_counts_though_the_time_is_used_up(
+    law: str, temporary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold(monkeypatch, tmp_path, lambda job: True, after=1)
+    options = ("--workers", "2", "--property", "text:gap", "--total", "6")
+    found, status = verified(law, *options)
+    assert status == 1
+    assert found["broken_off"] == "the time for the whole run was used up"
+    verdicts = [(one["id"], one["scope"]["guest"], one["verdict"]) for one in found["obligations"]]
+    assert verdicts == [
+        ("text:gap.2", 2, "refuted"),
+        ("text:gap.2", 3, "refuted"),
+        ("text:gap", 2, "unknown"),
+        ("text:gap", 3, "unknown"),
+    ]
+    assert list(temporary.iterdir()) == []
+    assert active_children() == []
+
+
+def test_a_line_that_is_not_finished_is_left_for_later(tmp_path: Path) -> None:
+    notes = Notes(tmp_path / "0.jsonl")
+    assert notes.new() == []
+    one = Obligation(
+        id="gap.1",
+        kind="gap",
+        language="en",
+        scope={},
+        verdict="proved",
+        method="induction",
+        detail="a\u2028b",
+    )
+    line = one.model_dump_json().encode() + b"\n"
+    notes.file.write_bytes(line + line[:20])
+    assert notes.new() == [one]
+    assert notes.new() == []
+    notes.file.write_bytes(line + line)
+    assert notes.new() == [one]
+
+
 # ---- what is asked for
 
 
@@ -170,7 +262,6 @@ def test_a_kind_an_id_or_the_text_alone_is_selected(law: str) -> None:
     assert ids(law, "text:gap.2") == text
     assert ids(law, "gap", "text:gap") == {**gaps, **text}
     assert ids(law, "gap", "text:conflict") == {**gaps, "text:conflict.2": {"proved"}}
-    assert ids(law, "gap.9") == {}
 
 
 def test_the_exit_status_is_that_of_what_was_asked(law: str) -> None:
@@ -186,6 +277,32 @@ def test_what_is_neither_a_property_nor_a_kind_is_refused(law: str) -> None:
     assert is_automatic("text:gap.10.1@day")
     assert is_automatic("termination")
     assert not is_automatic("text:")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "known"),
+    [
+        ("gap.9", "gap.2"),
+        ("text:gap.9", "text:gap.2"),
+        ("gap.2@night", "gap.2"),
+        ("unreachable.9", "unreachable.2, unreachable.3, unreachable.4"),
+        ("termination.night", "termination.day"),
+        ("stuck.2.1", "none"),
+        ("open_choice.2", "none"),
+    ],
+)
+def test_an_obligation_that_there_is_not_is_refused_with_those_there_are(
+    law: str, wanted: str, known: str
+) -> None:
+    result = CliRunner().invoke(cli, ["verify", law, "--property", wanted])
+    assert (result.exit_code, result.stdout) == (2, "")
+    there = f"There is no obligation '{wanted}'. Of its kind there are here: {known}.\n"
+    assert result.stderr == there
+
+
+def test_of_the_text_alone_not_everything_is_asked(law: str) -> None:
+    result = CliRunner().invoke(cli, ["verify", law, "--property", "text:unreachable.2"])
+    assert result.exit_code == 2
 
 
 def test_only_the_jobs_that_are_needed_are_done(law: str) -> None:

@@ -21,7 +21,7 @@ from tests.runtime.small_rules import (
     v,
 )
 from tests.verify.asked import BUDGET, LIMIT
-from verify.automatic import KINDS, Asked, automatic, planned
+from verify.automatic import KINDS, Asked, automatic, ids, planned
 from verify.obligation import Obligation
 
 UMPIRE = ByActor(role="umpire")
@@ -81,6 +81,30 @@ def test_only_what_is_asked_for_is_answered(kind: str) -> None:
     rules = law(second=True, supplements=("four",))
     found = ask(Asked(rules, rules), kinds=(kind,))
     assert {one.kind for one in found} <= {kind}
+
+
+@pytest.mark.parametrize("second", [False, True])
+def test_the_ids_are_known_without_asking_the_solver(
+    second: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, text = law(FOUR, second=second, supplements=("four",)), law(second=second)
+    asked = Asked(whole, text, by_reading=lambda _: whole, variations=[{}])
+    answered = told(ask(asked))
+    possible = {id for id in ids(asked) if not id.startswith(("redundant.", "almost_surely."))}
+    assert set(answered) <= set(ids(asked))
+    assert possible <= set(answered)
+    monkeypatch.setattr("verify.limits.ask", None)
+    assert set(ids(asked, kinds=("gap",))) == {one for one in possible if "gap." in one}
+
+
+def test_only_the_obligation_that_is_wanted_is_asked() -> None:
+    whole, text = law(FOUR, second=True, supplements=("four",)), law(second=True)
+    asked = Asked(whole, text, by_reading=lambda _: whole, variations=[{}])
+    full = {one.id: one for one in ask(asked, kinds=KINDS)}
+    for id, one in full.items():
+        alone = ask(asked, kinds=(one.kind,), wants=lambda wanted, id=id: wanted == id)
+        assert {found.id for found in alone} == {id}
+        assert {found.verdict for found in alone} == {one.verdict}
 
 
 def test_with_one_main_flow_no_flow_is_named_and_with_two_it_is() -> None:

@@ -141,6 +141,26 @@ def test_a_claim_of_steps_is_proved(claim: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "every_step", "articles"),
+    [
+        (STAYS, True, ("Art. 4",)),
+        (DEFAULT, True, ("Art. 2",)),
+        (ASKED, True, ("Art. 3",)),
+        ("at every step: before(menu = soup) implies menu != cake", True, ("Art. 2",)),
+        ("never menu = cake", False, ("Art. 2",)),
+        ("at the end every guest g satisfies served(g)", False, ("Art. 2", "Art. 4")),
+    ],
+)
+def test_a_proof_that_needs_no_paragraph_by_itself_rests_on_the_steps_it_looked_at(
+    claim: str, every_step: bool, articles: tuple[str, ...], tmp_path: Path
+) -> None:
+    found = verdict(tmp_path, claim)
+    assert (found.verdict, found.vacuous) == ("proved", False)
+    assert (found.every_step, found.articles) == (every_step, articles)
+    assert set(articles) <= set(found.assumptions)
+
+
+@pytest.mark.parametrize(
     ("claim", "change"),
     [
         (STAYS, RELAPSE),

@@ -5,7 +5,7 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 
 import pytest
 
@@ -87,6 +87,22 @@ def test_time_that_is_used_up_breaks_off_what_is_being_done() -> None:
     with pytest.raises(OutOfTime), within(0.3):
         for_ever(lambda: None)
     assert time.monotonic() - began < 5
+    assert seconds_left() > 1000
+
+
+def test_time_that_is_used_up_at_once_is_no_other_interrupt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Late(Thread):
+        def start(self) -> None:
+            super().start()
+            time.sleep(0.2)
+
+    monkeypatch.setattr("verify.deadline.Thread", Late)
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(OutOfTime), within(0.0):
+        pass
+    assert signal.getsignal(signal.SIGINT) is before
     assert seconds_left() > 1000
 
 

@@ -41,6 +41,7 @@ from verify.obligation import Obligation
 from verify.obligations.open_choice import open_choice
 from verify.obligations.opened import open_choices, opened
 from verify.obligations.symmetry import symmetry
+from verify.obligations.twins import _Pairing
 from verify.search import Budget
 from verify.symbolic import Scope
 
@@ -127,6 +128,22 @@ def test_where_one_is_named_it_matters_and_the_twins_are_replayed() -> None:
     assert one["choices"][parted] != other["choices"][parted]
     # The dice are the same throughout.
     assert one["choices"][1::2] == other["choices"][1::2]
+
+
+def test_twins_are_as_plain_as_can_be_and_the_same_every_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = thrown(first_token_counts())
+    found = verdicts(rules)["3"]
+    assert found == verdicts(rules)["3"]
+    assert found.witness is not None
+    assert found.witness["parted"] == 0
+    assert found.witness["choices"][1::2] == [1, 1, 1]
+    assert found.detail == "choice 1: 0 leads to total 1, 3 to total 3"
+    monkeypatch.setattr(_Pairing, "shrunk", lambda self, found, draws: found)
+    large = verdicts(rules)["3"].witness
+    assert large is not None
+    assert large["choices"][1::2] != [1, 1, 1]
 
 
 def test_a_token_that_has_been_used_is_not_like_the_others() -> None:

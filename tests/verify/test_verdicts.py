@@ -106,8 +106,18 @@ def test_a_property_that_nothing_could_break_is_proved_but_vacuous() -> None:
 def test_unknown_stays_unknown_under_a_tiny_limit() -> None:
     limit, budget = Limit(steps=1, seconds=0.001), Budget(nodes=5, questions=1)
     found = one(contest(tokens=6), ENDS, limit=limit, budget=budget)
-    assert found.verdict == "unknown"
+    assert (found.verdict, found.method) == ("unknown", "none")
     assert found.detail
+
+
+def test_what_is_not_decided_was_found_by_no_method() -> None:
+    found = one(contest(), APART)
+    data = found.model_dump()
+    assert found.verdict == "proved"
+    assert Obligation.model_validate(data) == found
+    for wrong in ({"verdict": "unknown"}, {"verdict": "unsupported"}, {"method": "none"}):
+        with pytest.raises(ValueError, match="cannot be found by the method"):
+            Obligation.model_validate(data | wrong)
 
 
 def test_always_is_refuted_in_the_state_that_lacks_it() -> None:
@@ -127,7 +137,7 @@ def test_induction_that_fails_is_no_refutation() -> None:
     )
     item = Never(id="overtaken", sentence="", flow="game", condition=overtaken)
     few = verify(counter_game(), [item], sizes=[{"player": 2}], budget=Budget(nodes=50))[0]
-    assert few.verdict == "unknown"
+    assert (few.verdict, few.method) == ("unknown", "none")
     assert "induction" in few.detail
     assert "exhaustion: gave up" in few.detail
     assert few.witness is None

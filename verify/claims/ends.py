@@ -29,12 +29,12 @@ from verify.claims.cuts import (
 )
 from verify.claims.hunt import by_play, by_search, condition_in, moves, shown
 from verify.execute import Executor, Policy
-from verify.induction import Proof
 from verify.lasso import lasso
 from verify.limits import Limit, Named, ask
 from verify.norms import states_read
-from verify.obligation import Obligation, Verdict, obligation, proved
+from verify.obligation import Obligation, Verdict, obligation, undecided
 from verify.paths import Path
+from verify.proof import Proof, concluded, in_some_way, proved_by, setting
 from verify.ranking import Ranking, rank
 from verify.replay import Run, replay
 from verify.search import Budget
@@ -110,8 +110,8 @@ class _Ends:
     def at_the_end(self) -> Obligation:
         proof = self._proof()
         if proof.verdict == "proved":
-            return self._proved(proof.core, "induction", proof)
-        return self._refuted() or self._unknown("induction", proof.detail)
+            return proved_by(self.scope, self.item, "induction", proof)
+        return self._refuted_or_undecided(proof)
 
     def eventually(self) -> Obligation:
         found = self._refuted_by_play() or self._refuted_by_lasso()
@@ -119,29 +119,23 @@ class _Ends:
             return found
         proof = self._proof()
         if proof.verdict != "proved":
-            return self._refuted() or self._unknown("induction", proof.detail)
-        core = set(proof.core)
+            return self._refuted_or_undecided(proof)
         for loop, ranking in self._ranked:
             if not ranking.proved:
-                detail = f"every run that ends has met it, but does {loop.loop} always end?"
-                return self._unknown("ranking", detail)
-            core |= ranking.core
-        return self._proved(core, "induction_ranking", proof)
+                return self._undecided(
+                    f"every run that ends has met it, but does {loop.loop} always end? "
+                    "no measure ranks its steps; no run was found that goes round for ever"
+                )
+            proof.core |= ranking.core
+        return proved_by(self.scope, self.item, "induction_ranking", proof)
 
     # Verdicts.
-
-    def _proved(self, core: set[str], method: str, proof: Proof) -> Obligation:
-        item = self.item
-        vacuous = not proof.relevant
-        return proved(
-            self.scope, item.id, item.kind, method, core, vacuous=vacuous, detail=proof.empty
-        )
 
     def _verdict(self, verdict: Verdict, method: str, **rest: Any) -> Obligation:
         return obligation(self.scope, self.item.id, self.item.kind, verdict, method, **rest)
 
-    def _unknown(self, method: str, detail: str) -> Obligation:
-        return self._verdict("unknown", method, detail=detail)
+    def _undecided(self, detail: str) -> Obligation:
+        return undecided(self.scope, self.item.id, self.item.kind, detail)
 
     def _refuted_by(self, run: Run) -> Obligation:
         found = shown(self.scope, run, self._judge, self.item.id)
@@ -152,7 +146,8 @@ class _Ends:
         run = by_play(self.scope, self.graph, self._judge)
         return None if run is None else self._refuted_by(run)
 
-    def _refuted(self) -> Obligation | None:
+    def _refuted_or_undecided(self, proof: Proof) -> Obligation:
+        """A run that ends without it; if none is found, what was tried beside ``proof``."""
         found = self._refuted_by_play()
         if found is not None:
             return found
@@ -164,8 +159,11 @@ class _Ends:
                 return False
             return self._lacks(path)
 
-        run, _ = by_search(executor, goal, self.limit, self.budget)
-        return None if run is None else self._refuted_by(run)
+        run, tried = by_search(executor, goal, self.limit, self.budget)
+        if run is not None:
+            return self._refuted_by(run)
+        tried = f"games with random choices, {tried} found no such end"
+        return self._undecided(f"induction: {proof.detail}; {tried}")
 
     def _refuted_by_lasso(self) -> Obligation | None:
         """A run for ever that never meets the condition."""
@@ -218,16 +216,7 @@ class _Ends:
 
     def _proof(self) -> Proof:
         """That no run ends without it: by cuts, without and with all states, then framed."""
-        relevant = states_read(self.scope, self.item.condition)
-        for norm in self.scope.rules.norms:
-            relevant |= states_read(self.scope, norm.forbidden)
-        left_out = frozenset(self.scope.rules.states) - relevant
-        proof = self._proof_by(left_out) if left_out else Proof("unknown")
-        if proof.verdict != "proved":
-            proof = self._proof_by(frozenset())
-        if proof.verdict != "proved":
-            framed = self._proof_by(None)
-            proof = framed if framed.verdict == "proved" else proof
+        proof = in_some_way(self.scope, self.item.condition, self._proof_by)
         tried = proof.verdict != "proved" and self._refuted_by_play() is None
         for facts in self.find() if tried and self.find is not None else ():
             if proof.verdict == "proved":
@@ -237,12 +226,12 @@ class _Ends:
         if proof.verdict != "proved":
             return proof
         proof.relevant = self._can_end()
-        if not proof.relevant:
-            proof.empty = "no run ends"
-        elif not conceivable(self.scope, self.item.condition, {}, self.limit):
-            proof.relevant = False
-            proof.empty = "the declared kinds of value alone give it, whatever the rules say"
-        return proof
+        return concluded(
+            proof,
+            "no run ends",
+            lambda: conceivable(self.scope, self.item.condition, {}, self.limit),
+            setting(self.graph, states_read(self.scope, self.item.condition)),
+        )
 
     def _can_end(self) -> bool:
         executor = Executor(self.scope, self.graph, Policy())

@@ -11,7 +11,7 @@ from verify.claims.hunt import by_play, by_search, changed, condition_in, moves,
 from verify.execute import Executor, Policy
 from verify.induction import prove
 from verify.limits import Limit
-from verify.obligation import Obligation, cited_in_order, obligation
+from verify.obligation import Obligation, cited_in_order, obligation, undecided
 from verify.paths import Path
 from verify.search import Budget
 from verify.symbolic import Scope
@@ -65,4 +65,4 @@ def possible(scope: Scope, item: Possible, limit: Limit, budget: Budget) -> Obli
         )
     assert proof is not None
     detail = f"{tried} found no such state; induction: {proof.detail}"
-    return obligation(scope, item.id, item.kind, "unknown", "search", detail=detail)
+    return undecided(scope, item.id, item.kind, detail)

@@ -30,7 +30,7 @@ from verify.claims.hunt import by_play, by_search, changed, last_store, moves, s
 from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
 from verify.norms import lawful_now
-from verify.obligation import Obligation, obligation, proved
+from verify.obligation import Obligation, obligation, proved, undecided
 from verify.paths import Path
 from verify.quantities import Unsupported
 from verify.replay import WitnessDefect, ground_store
@@ -91,9 +91,7 @@ class _Compared:
             cases = {case.ref for one in self.definitions for case in one.cases}
             return proved(scope, item.id, item.kind, "equality", {*answer.core, *cases})
         if answer.verdict == "unknown":
-            return obligation(
-                scope, item.id, item.kind, "unknown", "equality", detail=answer.reason
-            )
+            return undecided(scope, item.id, item.kind, f"compared in any state: {answer.reason}")
         if item.conceivable:
             witness = self._shown_in(start, answer.model, graph)
             return obligation(
@@ -121,7 +119,7 @@ class _Compared:
             tried = f"{tried}, {more}"
         if run is None:
             detail = f"they differ in some state, but {tried} came to none"
-            return obligation(scope, item.id, item.kind, "unknown", "equality", detail=detail)
+            return undecided(scope, item.id, item.kind, detail)
         found = shown(scope, run, self._judge, item.id)
         return obligation(
             scope,
@@ -259,11 +257,11 @@ def _flow(
             scope, item.id, item.kind, "refuted", "search", articles=cited, witness=witness
         )
     tried = "games with random choices ended alike"
-    core, failure = _same_steps(versions, graphs, limit)
+    core, failure = same_steps(versions, graphs, limit)
     if failure is None:
         return proved(scope, item.id, item.kind, "equality", core)
     detail = f"{tried}; {failure}"
-    return obligation(scope, item.id, item.kind, "unknown", "equality", detail=detail)
+    return undecided(scope, item.id, item.kind, detail)
 
 
 def _replayed(game: Game, steps: Sequence[AnyStep]) -> Any:
@@ -288,7 +286,7 @@ def _end(ending: Ending, store: Store, game: Game) -> tuple[Any, ...]:
     return ending.kind, ending.outcome, value
 
 
-def _same_steps(
+def same_steps(
     versions: tuple[Scope, Scope], graphs: tuple[Graph, Graph], limit: Limit
 ) -> tuple[set[str], str | None]:
     """Whether both make the same steps from any state at any node; the core, and what fails."""

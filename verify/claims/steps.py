@@ -30,11 +30,11 @@ from verify.claims.cuts import (
 )
 from verify.claims.hunt import by_play, by_search, changed, condition_in, moves, shown
 from verify.execute import Executor, Policy
-from verify.induction import Proof
 from verify.limits import Answer, Limit, Named, ask
 from verify.norms import states_read
-from verify.obligation import Obligation, obligation, proved
+from verify.obligation import Obligation, obligation, undecided
 from verify.paths import Path
+from verify.proof import Proof, concluded, in_some_way, proved_by, setting
 from verify.search import Budget
 from verify.symbolic import Scope
 from verify.terms import Term, Truth, conjuncts, every, negation, walk
@@ -58,10 +58,7 @@ def every_step(
         if run is None and find is not None:
             proof = prove_steps(scope, graph, item, limit, find)
     if proof.verdict == "proved":
-        vacuous = not proof.relevant
-        return proved(
-            scope, item.id, item.kind, "induction", proof.core, vacuous=vacuous, detail=proof.empty
-        )
+        return proved_by(scope, item, "induction", proof)
     tried = "games with random choices"
     if run is None:
         policy = Policy(enumerate_elements=True, holes=True, assume_stuck=False)
@@ -77,7 +74,7 @@ def every_step(
         tried = f"{tried}, {more}"
     if run is None:
         detail = f"induction: {proof.detail}; {tried} found no such step"
-        return obligation(scope, item.id, item.kind, "unknown", "induction", detail=detail)
+        return undecided(scope, item.id, item.kind, detail)
     found = shown(scope, run, judge, item.id)
     cited = (article(scope.rules, found.ref),)
     return obligation(
@@ -104,28 +101,19 @@ def prove_steps(
             proof = _prove(scope, graph, item, limit, frozenset(), facts)
             if proof.verdict == "proved":
                 break
-        return _told(scope, item, limit, proof)
-    relevant = states_read(scope, item.condition)
-    for norm in scope.rules.norms:
-        relevant |= states_read(scope, norm.forbidden)
-    left_out = frozenset(scope.rules.states) - relevant
-    proof = _prove(scope, graph, item, limit, left_out)
-    if proof.verdict != "proved" and left_out:
-        proof = _prove(scope, graph, item, limit, frozenset())
-    if proof.verdict != "proved":
-        further = _prove(scope, graph, item, limit, None)
-        proof = further if further.verdict == "proved" else proof
-    return _told(scope, item, limit, proof)
-
-
-def _told(scope: Scope, item: StepProperty, limit: Limit, proof: Proof) -> Proof:
-    """``proof``, with what makes it empty if it is."""
-    if not proof.relevant:
-        proof.empty = "no such step changes what it is about"
-    elif not _conceivable(scope, item, limit):
-        proof.relevant = False
-        proof.empty = "the declared kinds of value alone give it, whatever the rules say"
-    return proof
+    else:
+        proof = in_some_way(
+            scope,
+            item.condition,
+            lambda left_out: _prove(scope, graph, item, limit, left_out),
+        )
+    steps = setting(graph, states_read(scope, item.condition))
+    return concluded(
+        proof,
+        "no such step changes what it is about",
+        lambda: _conceivable(scope, item, limit),
+        [ref for ref in steps if isinstance(item, AtTheStepAfter) or _within(item, ref)],
+    )
 
 
 def _prove(

@@ -16,7 +16,7 @@ from verify.criteria.reach import used
 from verify.criteria.symmetry import told_apart
 from verify.criteria.trials import trials
 from verify.limits import Limit
-from verify.obligation import Obligation, cited_in_order, obligation, proved
+from verify.obligation import Obligation, cited_in_order, obligation, proved, undecided
 from verify.quantities import Unsupported
 from verify.replay import Run, WitnessDefect, replay
 from verify.search import Budget
@@ -61,11 +61,11 @@ def meets(scope: Scope, item: Meets, limit: Limit, budget: Budget) -> Obligation
             return proof
     if not bench.runs:
         what = "a board as the criterion supposes it was not found among those drawn at random"
-        return obligation(scope, item.id, item.kind, "unknown", "trials", detail=what)
+        return undecided(scope, item.id, item.kind, what)
     tried = f"{bench.runs + (benches.smaller.runs if benches.smaller else 0)} boards"
     detail = f"{tried}, drawn at random, hold no violation; {_undecided(bench)}"
     detail = "; ".join(filter(None, (no_symmetry or why_not, detail)))
-    return obligation(scope, item.id, item.kind, "unknown", "trials", detail=detail)
+    return undecided(scope, item.id, item.kind, detail)
 
 
 def _check_absence(benches: Benches, item: Meets) -> None:

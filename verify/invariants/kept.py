@@ -54,8 +54,11 @@ PREFIX = "invariant: "
 SHARE = 0.2
 """The share of the limit that a question about conjectures may cost: a dear one is not kept."""
 
-QUICK = 0.25
-"""The share of that which it may cost to see that definitions alone give a fact."""
+QUICK = 0.1
+"""The share of that which many facts together may cost, a slice, or what definitions give."""
+
+PATIENCE = 1
+"""How many facts may cost the whole of it in vain; in a law that is sound it is mostly none."""
 
 
 @dataclass
@@ -235,6 +238,7 @@ class _Keeping:
         self.meanings: dict[int, _Meaning] = {}
         self.light: dict[Term, bool] = {}
         self.always: dict[Fact, bool] = {}
+        self.patience = PATIENCE
         self.unknown = Path(graph.entry, scope.unknown_store(""), {})
 
     def run(self) -> dict[int, tuple[Fact, ...]]:
@@ -301,7 +305,7 @@ class _Keeping:
                 if fact not in borne_out:
                     slicer = slicer or Slicer([*known, *end.conditions, *lemmas])
                     wrong = Named(None, negation(facts[fact]))
-                    if slicer.ask(wrong, self.limit, core=False) is None:
+                    if slicer.ask(wrong, self.limit.times(QUICK), core=False) is None:
                         failing.append(fact)
                         break
                     borne_out.add(fact)
@@ -339,14 +343,17 @@ class _Keeping:
     ) -> dict[Fact, Truth]:
         """Some of ``facts`` that may fail under ``conditions``; none only if none can."""
         wrong = Named(None, some(negation(term) for term in facts.values()))
-        answer = ask([*conditions, wrong], self.limit)
+        alone = len(facts) == 1
+        patient = alone and self.patience > 0
+        answer = ask([*conditions, wrong], self.limit if patient else self.limit.times(QUICK))
         if answer.verdict == "no":
             return {}
         if answer.verdict == "yes":
             values = evaluate_all(facts.values(), answer.model)
             pairs = zip(facts.items(), values, strict=True)
             return {fact: term for (fact, term), value in pairs if not value}
-        if len(facts) == 1:
+        if alone:
+            self.patience -= 1
             return dict(facts)
         half = len(facts) // 2
         items = list(facts.items())

@@ -20,7 +20,7 @@ from verify.execute import Executor, Policy
 from verify.frames import loops
 from verify.limits import Limit, Named, ask
 from verify.norms import watched_ahead
-from verify.obligation import Obligation, obligation, proved
+from verify.obligation import Obligation, proved, undecided
 from verify.obligations.base import Base
 from verify.paths import Path
 from verify.quantities import Unsupported
@@ -47,9 +47,9 @@ def almost_surely(base: Base, flow: str, limit: Limit) -> Obligation:
         for head in heads(base.graph, item):
             core |= _way_out(base, head, limit)
     except _Open as open_:
-        return obligation(base.scope, id, kind, "unknown", "chance", detail=str(open_))
+        return undecided(base.scope, id, kind, str(open_))
     except Unsupported as error:
-        return obligation(base.scope, id, kind, "unsupported", "none", detail=str(error))
+        return undecided(base.scope, id, kind, str(error), verdict="unsupported")
     detail = "from every state some throw of the dice, or choice, leads out"
     return proved(base.scope, id, kind, "chance", base.rests_on(core), detail=detail)
 

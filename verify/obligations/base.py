@@ -1,8 +1,9 @@
 """What the obligations of one flow share: its graph, its cuts, and what holds at them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeAlias
 
 from runtime.graph import ChooseNode, Graph, Node
 from runtime.lowering import lower
@@ -18,6 +19,9 @@ from verify.paths import Path
 from verify.slices import ask_in_slices
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
+
+Wants: TypeAlias = Callable[[str], bool]
+"""Whether the obligation with an id is asked for."""
 
 QUICK = 0.1
 """The share of the limit that a question may cost before lemmas are added to it."""
@@ -119,18 +123,28 @@ class Base:
                 if reached.stop is None and not self.is_cut(self.graph.nodes[reached.node])
             )
 
-    def ask(self, path: Path, *more: Named, limit: Limit | None = None) -> Answer:
-        """Whether ``path`` can be taken and ``more`` holds at its end; with a core if not."""
+    def ask(
+        self,
+        path: Path,
+        *more: Named,
+        limit: Limit | None = None,
+        anyway: Collection[str] = (),
+    ) -> Answer:
+        """Whether ``path`` can be taken and ``more`` holds at its end; with a core if not.
+
+        What is cited ``anyway`` is not questioned again.
+        """
         limit = limit or self.limit
         question = [*path.conditions, *more]
         if question:
-            sliced = ask_in_slices(question[:-1], question[-1], limit.times(QUICK))
+            sliced = ask_in_slices(question[:-1], question[-1], limit.times(QUICK), anyway)
             if sliced is not None:
                 return sliced
-        answer = ask(question, limit.times(QUICK), core=True)
+        answer = ask(question, limit.times(QUICK), core=True, anyway=anyway)
         if answer.verdict == "no":
             return answer
-        return ask([*question, *partitions(self.scope, path)], limit, core=True)
+        parted = [*question, *partitions(self.scope, path)]
+        return ask(parted, limit, core=True, anyway=anyway)
 
     def refs(self, name: str) -> tuple[str, ...]:
         """The paragraphs behind a name in a core; invariants rest on what sets their states."""
@@ -171,6 +185,11 @@ class Bases:
         free = [scope.sizes[name] for name, one in sets.items() if one.high > one.low]
         if scope.rules.definitions and max(free, default=0) <= MOST_MEMBERS:
             yield self.of(scope, flow, definitions=True)
+
+
+def any_id(id: str) -> bool:
+    """Whichever it is, it is asked for."""
+    return True
 
 
 def _smaller(scope: Scope) -> Scope | None:

@@ -15,14 +15,14 @@ from runtime.graph import GapNode
 from verify.execute import Policy
 from verify.limits import Limit
 from verify.norms import lawful_now
-from verify.obligation import Obligation, cited_in_order, obligation, proved
-from verify.obligations.base import Base
+from verify.obligation import Obligation
+from verify.obligations.base import Base, Wants, any_id
+from verify.obligations.places import Way, out_of_reach
 from verify.paths import Path
-from verify.reach import Ends, reach
+from verify.reach import Ends
 from verify.search import Budget
 from verify.starts import at_start
 from verify.terms import negation
-from verify.witness import witness
 
 HoleKind = Literal["gap", "conflict", "range"]
 
@@ -40,12 +40,15 @@ class Hole:
         return f"{self.kind}.{self.ref}" + (f".{self.gap}" if self.gap else "")
 
 
-def holes(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
+def holes(base: Base, limit: Limit, budget: Budget, wants: Wants = any_id) -> Iterator[Obligation]:
     """A verdict for each hole that the flow might have, in the order of the paragraphs."""
     order = list(base.scope.rules.paragraphs)
     found = _paths(base)
     for hole in sorted(found, key=lambda one: (order.index(one.ref), one.id)):
-        yield _verdict(base, hole, found[hole], limit, budget)
+        if wants(hole.id):
+            goal = Ends(hole.kind, hole.ref, hole.gap)
+            ways = map(Way, found[hole])
+            yield out_of_reach(base, hole.id, hole.ref, goal, ways, limit, budget)
 
 
 def _paths(base: Base) -> dict[Hole, list[Path]]:
@@ -64,31 +67,3 @@ def _paths(base: Base) -> dict[Hole, list[Path]]:
             hole = Hole(path.stop.kind, path.stop.ref, gap)
             found.setdefault(hole, []).append(path)
     return found
-
-
-def _verdict(base: Base, hole: Hole, paths: list[Path], limit: Limit, budget: Budget) -> Obligation:
-    scope, core = base.scope, {hole.ref}
-    open_: list[str] = []
-    for path in paths:
-        answer = base.ask(path)
-        if answer.verdict == "no":
-            core.update(answer.core)
-        else:
-            open_.append(answer.reason or "a state at a cut from which it is reached")
-    if not open_:
-        return proved(scope, hole.id, hole.kind, "induction", base.rests_on(core))
-    cited = cited_in_order(scope, [hole.ref])
-    goal = Ends(hole.kind, hole.ref, hole.gap)
-    reached = reach(scope, base.graph, goal, limit=limit, budget=budget)
-    if reached.run is not None and reached.replayed is not None:
-        shown = witness(scope.rules, reached.run, reached.replayed, from_start=True)
-        ending = reached.replayed.states[-1].ending
-        if ending is not None and ending.between:
-            cited = cited_in_order(scope, ending.between)
-        return obligation(
-            scope, hole.id, hole.kind, "refuted", "search", articles=cited, witness=shown
-        )
-    detail = f"induction: {open_[0]}; {reached.tried}"
-    return obligation(
-        scope, hole.id, hole.kind, "unknown", "induction", articles=cited, detail=detail
-    )

@@ -15,7 +15,8 @@ from runtime.lowering import lower
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.statements import ByNobody, Choose, Each, Stmt
 from verify.limits import Limit
-from verify.obligation import Obligation, cited_in_order, obligation, proved
+from verify.obligation import Obligation, cited_in_order, obligation, proved, undecided
+from verify.obligations.base import Wants, any_id
 from verify.obligations.never import Known
 from verify.obligations.opened import OpenChoice, open_choices, opened
 from verify.obligations.rewritten import MARK, changed, marked
@@ -40,6 +41,7 @@ def open_choice(
     *,
     games: int = GAMES,
     known: Known | None = None,
+    wants: Wants = any_id,
 ) -> Iterator[Obligation]:
     """One obligation for each paragraph that leaves a choice open, and for each open order.
 
@@ -52,7 +54,12 @@ def open_choice(
     graph = lower(rules, flow)
     inner = [replace(scope, rules=rules) for scope in scopes]
     for found in open_choices(graph):
-        yield _verdict(inner, graph, found, limit, budget, games, known)
+        if wants(_id(found)):
+            yield _verdict(inner, graph, found, limit, budget, games, known)
+
+
+def _id(found: OpenChoice) -> str:
+    return f"open_choice.{found.ref}" + (".order" if found.kind == "order" else "")
 
 
 def _verdict(
@@ -65,7 +72,7 @@ def _verdict(
     known: Known | None,
 ) -> Obligation:
     first, kind = scopes[0], "open_choice"
-    name = f"{kind}.{found.ref}" + (".order" if found.kind == "order" else "")
+    name = _id(found)
     core: dict[str, None] = {found.ref: None}
     reason = ""
     for scope in scopes:
@@ -95,9 +102,7 @@ def _verdict(
         played += games
     detail = f"symmetry: {reason}; no twins that end differently in {played} games"
     cited = cited_in_order(first, [found.ref])
-    return obligation(
-        first, name, kind, "unknown", "twins", articles=cited, detail=detail
-    ).model_copy(update={"scope": {}})
+    return undecided(first, name, kind, detail, articles=cited).model_copy(update={"scope": {}})
 
 
 def _refuted(scope: Scope, name: str, kind: str, found: OpenChoice, pair: Twins) -> Obligation:

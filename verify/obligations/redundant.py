@@ -16,7 +16,8 @@ from itertools import product
 
 from runtime.ruleset.ruleset import RuleSet
 from verify.limits import Limit
-from verify.obligation import Obligation, cited_in_order, obligation
+from verify.obligation import Obligation, cited_in_order, obligation, undecided
+from verify.obligations.base import Wants, any_id
 from verify.obligations.items import Item, Subject, subject
 from verify.obligations.never import Known, Unused
 from verify.obligations.played import Script, Uses, played
@@ -87,6 +88,7 @@ def redundant(
     *,
     games: int = GAMES,
     known: Known | None = None,
+    wants: Wants = any_id,
 ) -> Iterator[Obligation]:
     """One obligation for each paragraph that has an effect of its own in the text.
 
@@ -96,14 +98,54 @@ def redundant(
     are for all sizes together (their scope is empty). ``known``: where to get
     invariants. ``refuted``: the detail names the readings that make something idle, and what.
     """
+    found, contrast = _compared(rules, variations, flows, sizes, limit, budget, games, known, wants)
+    by_ref: dict[str, list[Item]] = {}
+    for item in contrast:
+        by_ref.setdefault(item.ref, []).append(item)
+    for ref in [one for one in found[0].of.rules.paragraphs if one in by_ref]:
+        yield _verdict(ref, by_ref[ref], found).model_copy(update={"scope": {}})
+
+
+def without_effect(
+    rules: Callable[[Readings], RuleSet],
+    variations: Sequence[Readings],
+    flows: Sequence[str],
+    sizes: Sequence[Mapping[str, int]],
+    limit: Limit,
+    budget: Budget,
+    *,
+    games: int = GAMES,
+) -> list[list[tuple[str, str]]]:
+    """For each of ``variations`` what is proved to have no effect: the paragraph, and what in it.
+
+    What has no effect under any of them is not counted: no reading is to blame.
+    """
+    found, contrast = _compared(rules, variations, flows, sizes, limit, budget, games, None)
+    return [[(item.ref, str(item)) for item in contrast if one.idle(item)] for one in found]
+
+
+def _compared(
+    rules: Callable[[Readings], RuleSet],
+    variations: Sequence[Readings],
+    flows: Sequence[str],
+    sizes: Sequence[Mapping[str, int]],
+    limit: Limit,
+    budget: Budget,
+    games: int,
+    known: Known | None,
+    wants: Wants = any_id,
+) -> tuple[list[_Under], list[Item]]:
+    """What was found under each of ``variations``, and what has an effect under one at least."""
     found: list[_Under] = []
     scripts: list[Script] = []
     for readings in variations:
         made = rules(readings)
         of = subject([Scope(made, one) for one in sizes], flows)
-        under = _Under(of, dict(readings), _own(of))
+        own = {i: there for i, there in _own(of).items() if wants(f"redundant.{i.ref}")}
+        under = _Under(of, dict(readings), own)
         # What showed an effect under other readings mostly does here, too.
-        played(of, under.all_tell, 0 if found else games, scripts, under.uses)
+        if own:
+            played(of, under.all_tell, 0 if found else games, scripts, under.uses)
         scripts += [one for one in under.uses.scripts if one not in scripts]
         found.append(under)
     items = list(dict.fromkeys(item for under in found for item in under.there))
@@ -112,14 +154,7 @@ def redundant(
         contrast = now
         for under in found:
             _settle(under, contrast, limit, budget, games, known)
-    usual = found[0]
-    by_ref: dict[str, list[Item]] = {}
-    for item in items:
-        by_ref.setdefault(item.ref, []).append(item)
-    for ref in [one for one in usual.of.rules.paragraphs if one in by_ref]:
-        told = [item for item in by_ref[ref] if item in contrast]
-        if told:
-            yield _verdict(ref, told, found).model_copy(update={"scope": {}})
+    return found, contrast
 
 
 def _own(of: Subject) -> dict[Item, list[Item]]:
@@ -197,7 +232,7 @@ def _verdict(ref: str, told: Sequence[Item], found: Sequence[_Under]) -> Obligat
             f"under {_named(under, usual)}: {item}: no effect in {under.uses.games} games"
             for under, item in open_
         )
-        return obligation(scope, name, kind, "unknown", "example", articles=cited, detail=detail)
+        return undecided(scope, name, kind, detail, articles=cited)
     count = len(found)
     return obligation(
         scope,

@@ -12,24 +12,23 @@ from dataclasses import replace
 from runtime.graph import ChooseNode, HeadNode
 from runtime.ruleset.expressions import AllOf, Expr, Interval, NumberConstant, SetDisplay
 from runtime.ruleset.statements import ByChance
-from runtime.trace import article
 from verify.execute import Executor, Policy
 from verify.limits import Limit, Named
 from verify.needs import HOLE, defined
 from verify.norms import watched_ahead
-from verify.obligation import Obligation, obligation, proved
-from verify.obligations.base import Base
+from verify.obligation import Obligation
+from verify.obligations.base import Base, Wants, any_id
+from verify.obligations.places import Way, out_of_reach
 from verify.paths import Made, Path
 from verify.quantities import Unsupported
-from verify.reach import Ends, reach
+from verify.reach import Ends
 from verify.search import Budget
 from verify.symbolic import LARGEST_DOMAIN, Scope
 from verify.terms import Truth, both, every, negation, some
 from verify.translate import Translator
-from verify.witness import witness
 
 
-def stuck(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
+def stuck(base: Base, limit: Limit, budget: Budget, wants: Wants = any_id) -> Iterator[Obligation]:
     """A verdict for each paragraph with a choice that might be a dead end, in their order."""
     found: dict[str, list[Path]] = {}
     for path in base.arrivals():
@@ -39,7 +38,10 @@ def stuck(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
             found.setdefault(node.ref, []).append(path)
     order = list(base.scope.rules.paragraphs)
     for ref in sorted(found, key=order.index):
-        yield _verdict(base, ref, found[ref], limit, budget)
+        id = f"stuck.{ref}"
+        if wants(id):
+            ways = (_way(base, path) for path in found[ref])
+            yield out_of_reach(base, id, ref, Ends("stuck", ref), ways, limit, budget)
 
 
 def _surely_free(base: Base, node: ChooseNode) -> bool:
@@ -66,30 +68,12 @@ def _has_values(scope: Scope, domain: Expr) -> bool:
     return False
 
 
-def _verdict(base: Base, ref: str, paths: list[Path], limit: Limit, budget: Budget) -> Obligation:
-    scope, core = base.scope, {ref}
-    id = f"stuck.{ref}"
-    open_: list[str] = []
-    for path in paths:
-        try:
-            free = _free(base, path)
-        except Unsupported as error:
-            open_.append(str(error))
-            continue
-        answer = base.ask(path, Named(None, negation(free)))
-        if answer.verdict == "no":
-            core.update(answer.core)
-        else:
-            open_.append(answer.reason or "a state at a cut from which it is reached")
-    if not open_:
-        return proved(scope, id, "stuck", "induction", base.rests_on(core))
-    cited = (article(scope.rules, ref),)
-    reached = reach(scope, base.graph, Ends("stuck", ref), limit=limit, budget=budget)
-    if reached.run is not None and reached.replayed is not None:
-        shown = witness(scope.rules, reached.run, reached.replayed, from_start=True)
-        return obligation(scope, id, "stuck", "refuted", "search", articles=cited, witness=shown)
-    detail = f"induction: {open_[0]}; {reached.tried}"
-    return obligation(scope, id, "stuck", "unknown", "induction", articles=cited, detail=detail)
+def _way(base: Base, path: Path) -> Way:
+    """``path`` to a choice, for which no value is lawful then."""
+    try:
+        return Way(path, (Named(None, negation(_free(base, path))),))
+    except Unsupported as error:
+        return Way(path, unsupported=str(error))
 
 
 def _free(base: Base, path: Path) -> Truth:

@@ -6,8 +6,9 @@ of which is asked about in turn. Where that fails, a run that comes back to wher
 it was is looked for: first one in which what is done at a dead end leads back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from runtime.graph import ChooseNode, HeadNode
 from runtime.lowering import lower
@@ -19,32 +20,38 @@ from verify.exhaustion import Explorations
 from verify.frames import TooManyPaths, loops
 from verify.lasso import comes_back, lasso, lasso_witness
 from verify.limits import Limit
-from verify.obligation import Obligation, cited_in_order, obligation, proved
+from verify.obligation import Obligation, cited_in_order, obligation, proved, undecided
 from verify.obligations.almost_surely import almost_surely
-from verify.obligations.base import Base
+from verify.obligations.base import Base, Wants, any_id
 from verify.obligations.rewritten import changed
 from verify.quantities import Unsupported
 from verify.ranking import Ranking, heads, rank_passes
 from verify.reach import Ends, reach
 from verify.replay import WitnessDefect
 from verify.search import Budget
+from verify.symbolic import Scope
 
 
-def termination(base: Base, limit: Limit, budget: Budget) -> Iterator[Obligation]:
+def termination(
+    base: Base, limit: Limit, budget: Budget, wants: Wants = any_id
+) -> Iterator[Obligation]:
     """A verdict for each flow with a loop in it; for one that need not end, a second one."""
     flows = dict.fromkeys(node.flow for node in base.graph.nodes if isinstance(node, HeadNode))
     for flow in flows:
+        # Both are asked first: whoever lists the ids wants neither.
+        asked, further = wants(f"termination.{flow}"), wants(f"almost_surely.{flow}")
+        if not (asked or further):
+            continue
         item = LoopEnds(id=f"termination.{flow}", sentence="", flow=base.flow, loop=flow)
         try:
             found = _verdict(base, item, limit, budget)
-            yield found
-            if found.verdict != "proved":
+            if asked:
+                yield found
+            if further and found.verdict != "proved":
                 yield almost_surely(base, flow, limit)
         except Unsupported as error:
-            detail = str(error)
-            yield obligation(
-                base.scope, item.id, "termination", "unsupported", "none", detail=detail
-            )
+            kind = "termination" if asked else "almost_surely"
+            yield undecided(base.scope, f"{kind}.{flow}", kind, str(error), verdict="unsupported")
 
 
 def _verdict(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obligation:
@@ -74,29 +81,21 @@ def _verdict(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obliga
     if walked.holds is True:
         return proved(scope, item.id, "termination", "exhaustion", own, detail=walked.detail)
     if walked.witness is not None:
-        return obligation(
-            scope,
-            item.id,
-            "termination",
-            "refuted",
-            "exhaustion",
-            articles=cited_in_order(scope, walked.refs or own),
-            witness=walked.witness,
-        )
+        return _refuted(scope, item, "exhaustion", walked.refs or own, walked.witness)
     sought = lasso(scope, item, ranking, limit, budget)
     if sought.witness is not None:
-        cited = cited_in_order(scope, sought.refs)
-        return obligation(
-            scope,
-            item.id,
-            "termination",
-            "refuted",
-            "lasso",
-            articles=cited,
-            witness=sought.witness,
-        )
+        return _refuted(scope, item, "lasso", sought.refs, sought.witness)
     detail = f"no measure ranks the passes; tried: {sought.tried}"
-    return obligation(scope, item.id, "termination", "unknown", "ranking", detail=detail)
+    return undecided(scope, item.id, "termination", detail)
+
+
+def _refuted(
+    scope: Scope, item: LoopEnds, method: str, refs: Iterable[str], witness: dict[str, Any]
+) -> Obligation:
+    cited = cited_in_order(scope, refs)
+    return obligation(
+        scope, item.id, "termination", "refuted", method, articles=cited, witness=witness
+    )
 
 
 def _inside(base: Base, item: LoopEnds) -> list[str]:
@@ -134,15 +133,8 @@ def _led_back(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Oblig
             replayed = comes_back(scope.rules, found.run)
         except WitnessDefect:
             continue
-        return obligation(
-            scope,
-            item.id,
-            "termination",
-            "refuted",
-            "lasso",
-            articles=cited_in_order(scope, [ref]),
-            witness=lasso_witness(scope.rules, found.run, replayed, from_start=True),
-        )
+        shown = lasso_witness(scope.rules, found.run, replayed, from_start=True)
+        return _refuted(scope, item, "lasso", [ref], shown)
     return None
 
 

@@ -2,13 +2,14 @@
 
 Both have the same dice and lots, throw by throw, and the same players: whoever chooses
 does so by what may be chosen, in the one run as in the other. Choices that nobody is
-named for are made alike, too, up to the names of the two values in question.
+named for are made alike, too, up to the names of the two values in question. So both
+runs follow from the same draws; twins are made plainer by making the draws plainer.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 from runtime.graph import ChooseNode
 from runtime.interpreter import Game
@@ -27,6 +28,12 @@ MOST_CHOICES = 600
 MOST_TWINS = 4
 """How many twins one game has at most."""
 
+OTHER_ENDS = 16
+"""How many other ends of a game are tried when plainer twins are looked for."""
+
+MOST_SHRINKING = 3_000
+"""After how many choices, made to find plainer twins, no more are looked for."""
+
 
 @dataclass(frozen=True)
 class Twins:
@@ -38,6 +45,41 @@ class Twins:
     values: tuple[Any, Any]
 
 
+About: TypeAlias = tuple[object, ...]
+"""What something is drawn about: the number of the throw, or who chooses among what."""
+
+
+BEGUN = "begun"
+"""What is drawn is how the game was said to begin."""
+
+
+class _Draws:
+    """What is drawn, always the same about the same; the plainest about what is ``plain``.
+
+    ``number``: which of many games it is.
+    """
+
+    def __init__(self, number: object, plain: frozenset[About] = frozenset()) -> None:
+        self.number = number
+        self.plain = plain
+        self.others: dict[About, None] = {}
+
+    def draw(self, options: Sequence[Any], *about: object) -> Any:
+        """One of ``options``."""
+        text = "/".join(map(repr, (self.number, *about)))
+        at = int.from_bytes(sha256(text.encode()).digest()[:8], "big") % len(options)
+        return self.keep(options[at], options, *about)
+
+    def keep(self, value: Any, options: Sequence[Any], *about: object) -> Any:
+        """``value``, unless it is to be the plainest, or is none of ``options``."""
+        plainest = DECLINE if DECLINE in options else options[0]
+        if about in self.plain or value not in options:
+            return plainest
+        if value != plainest:
+            self.others[about] = None
+        return value
+
+
 @dataclass(frozen=True, slots=True)
 class _Moment:
     """A state in which an open choice was made: what was drawn before, and what was chosen."""
@@ -45,6 +87,17 @@ class _Moment:
     state: State
     drawn: int
     made: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A game after its first choices."""
+
+    state: State
+    drawn: int
+    chosen: tuple[Any, ...]
+    moments: tuple[_Moment, ...]
+    others: dict[About, None]
 
 
 Beginning = tuple[Setting, tuple[Any, ...]]
@@ -62,11 +115,12 @@ def twins(
     came: list[Beginning] = []
     for number in range(games if ways else 0):
         setting, first = ways[number % len(ways)]
-        found, beginning = _Pairing(scope, flow, nodes, setting, number).look(first)
+        pairing, draws = _Pairing(scope, flow, nodes, setting), _Draws(number)
+        found, beginning = pairing.look(first, draws)
         if beginning is not None:
             came.append((setting, beginning))
         if found is not None:
-            return found, came
+            return pairing.shrunk(found, draws), came
     return None, came
 
 
@@ -77,22 +131,49 @@ def _settings(scope: Scope, flow: str) -> list[Setting]:
 class _Pairing:
     """One game and its twins."""
 
-    def __init__(
-        self, scope: Scope, flow: str, nodes: Sequence[int], setting: Setting, number: int
-    ) -> None:
+    def __init__(self, scope: Scope, flow: str, nodes: Sequence[int], setting: Setting) -> None:
         self.scope = scope
         self.flow = flow
         self.nodes = frozenset(nodes)
         self.setting = setting
-        self.number = number
         self.game = Game(scope.rules, flow, scope.sizes, setting.parameters)
+        self.starts: dict[tuple[tuple[Any, ...], frozenset[About]], _Start] = {}
+        self.made = 0
 
-    def look(self, begun: tuple[Any, ...]) -> tuple[Twins | None, tuple[Any, ...] | None]:
+    def shrunk(self, found: Twins, draws: _Draws) -> Twins:
+        """Twins in fewer choices, with fewer draws that are not the plainest; deterministic."""
+        self.made = 0
+        begun = found.runs[0].choices[: found.parted]
+        best = found, draws
+
+        def smaller(other: _Draws) -> bool:
+            nonlocal best
+            twins, _ = self.look(begun, other)
+            if twins is None or _measure(twins, other) >= _measure(*best):
+                return False
+            best = twins, other
+            return True
+
+        for number in range(OTHER_ENDS):
+            smaller(_Draws(f"{draws.number}.{number}"))
+        further = True
+        while further:
+            now = best[1]
+            # What is drawn last is least of all needed to get to the choice.
+            parts = _parts(tuple(reversed(now.others)))
+            attempts = (_Draws(now.number, now.plain.union(part)) for part in parts)
+            further = any(self.made < MOST_SHRINKING and smaller(one) for one in attempts)
+        return best[0]
+
+    def look(
+        self, begun: tuple[Any, ...], draws: _Draws
+    ) -> tuple[Twins | None, tuple[Any, ...] | None]:
         """The first twins of this game that end differently; what came before the first choice."""
-        moments: list[_Moment] = []
-        state = self.game.initial(None, self.setting.arguments).state
-        chosen: list[Any] = []
-        state, _ = self._play(state, 0, chosen, {}, moments, begun)
+        self.draws = draws
+        start = self._begin(begun)
+        draws.others, chosen, moments = dict(start.others), list(start.chosen), list(start.moments)
+        state, _ = self._play(start.state, start.drawn, chosen, {}, moments)
+        others = dict(draws.others)
         before_all = tuple(chosen[: moments[0].made]) if moments else None
         if state.ending is None:
             return None, before_all
@@ -101,14 +182,27 @@ class _Pairing:
             for other in self._others(moment.state, before):
                 names = {before: other, other: before}
                 run = [*chosen[: moment.made], other]
+                draws.others = dict(others)
                 after = self.game.apply(moment.state, other).state
-                last, _ = self._play(after, moment.drawn, run, names, None, ())
+                last, _ = self._play(after, moment.drawn, run, names, None)
                 if last.ending is None or _alike(state.ending, last.ending):
                     continue
                 runs = (self._run(chosen), self._run(run))
                 endings = (state.ending, last.ending)
                 return Twins(runs, endings, moment.made, (before, other)), before_all
         return None, before_all
+
+    def _begin(self, begun: tuple[Any, ...]) -> _Start:
+        """The game after its first choices, as far as these are not to be the plainest."""
+        key = begun, frozenset(about for about in self.draws.plain if BEGUN in about)
+        if key not in self.starts:
+            state = self.game.initial(None, self.setting.arguments).state
+            chosen: list[Any] = []
+            moments: list[_Moment] = []
+            self.draws.others = {}
+            after = self._play(state, 0, chosen, {}, moments, begun)
+            self.starts[key] = _Start(*after, tuple(chosen), tuple(moments), self.draws.others)
+        return self.starts[key]
 
     def _run(self, chosen: Sequence[Any]) -> Run:
         parameters, arguments = self.game.parameters, self.setting.arguments
@@ -126,18 +220,22 @@ class _Pairing:
         chosen: list[Any],
         names: Mapping[Any, Any],
         moments: list[_Moment] | None,
-        begun: tuple[Any, ...],
+        begun: tuple[Any, ...] | None = None,
     ) -> tuple[State, int]:
-        while state.ending is None and len(chosen) < MOST_CHOICES:
+        """Play on to the end, or with the choices ``begun`` to the end of those."""
+        most = MOST_CHOICES if begun is None else len(begun)
+        while state.ending is None and len(chosen) < most:
             lawful = self.game.lawful(state)
             if moments is not None and state.node in self.nodes and len(lawful) > 1:
                 moments.append(_Moment(state, drawn, len(chosen)))
-            if len(chosen) < len(begun):
-                value = begun[len(chosen)]
+            if begun is not None:
+                at = len(chosen)
+                value = self.draws.keep(begun[at], lawful, state.node, BEGUN, at)
                 drawn += self.game.kind(state) == "chance"
             else:
                 value, drawn = self._choose(state, lawful, drawn, names)
             chosen.append(value)
+            self.made += 1
             state = self.game.apply(state, value).state
         return state, drawn
 
@@ -150,23 +248,36 @@ class _Pairing:
     ) -> tuple[Value | Decline, int]:
         kind = self.game.kind(state)
         if kind == "chance":
-            return lawful[self._draw("chance", drawn) % len(lawful)], drawn + 1
+            return self.draws.draw(lawful, "chance", drawn), drawn + 1
         node = self.game.graph.nodes[state.node]
         assert isinstance(node, ChooseNode)
         if kind == "nobody" and isinstance(node.type, Element):
             # The one member stands for the other in all that nobody decides.
             alike = sorted((names.get(one, one) for one in lawful), key=order_key)
-            picked = alike[self._draw(state.node, *alike) % len(alike)]
+            picked = self.draws.draw(alike, state.node, *alike)
             return names.get(picked, picked), drawn
         who: object = ""
         if isinstance(node.by, ByActor):
             who = self.game.pending(state).actor
         shown = ["-" if one is DECLINE else one for one in lawful]
-        return lawful[self._draw(state.node, who, *shown) % len(lawful)], drawn
+        return self.draws.draw(lawful, state.node, who, *shown), drawn
 
-    def _draw(self, *about: object) -> int:
-        text = "/".join(map(repr, (self.number, *about)))
-        return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
+
+def _measure(found: Twins, draws: _Draws) -> tuple[int, int]:
+    """How many choices are made in both runs, and how much is drawn that is not the plainest."""
+    return sum(len(run.choices) for run in found.runs), len(draws.others)
+
+
+def _parts(abouts: tuple[About, ...]) -> Iterator[tuple[About, ...]]:
+    """All of them, those about the same place in the flow, then parts, large to small."""
+    yield abouts
+    for first in dict.fromkeys(about[0] for about in abouts):
+        yield tuple(about for about in abouts if about[0] == first)
+    size = len(abouts) // 2
+    while size:
+        for start in range(0, len(abouts), size):
+            yield abouts[start : start + size]
+        size //= 2
 
 
 def _spread(moments: Sequence[_Moment]) -> list[_Moment]:

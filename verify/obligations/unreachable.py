@@ -9,7 +9,8 @@ start. ``refuted``: some of it never applies.
 from collections.abc import Iterator, Mapping, Sequence
 
 from verify.limits import Limit
-from verify.obligation import Obligation, cited_in_order, obligation
+from verify.obligation import Obligation, cited_in_order, obligation, undecided
+from verify.obligations.base import Wants, any_id
 from verify.obligations.items import Item, subject
 from verify.obligations.never import Known, Unused
 from verify.obligations.played import Uses, played
@@ -29,6 +30,7 @@ def unreachable(
     *,
     games: int = GAMES,
     known: Known | None = None,
+    wants: Wants = any_id,
 ) -> Iterator[Obligation]:
     """One obligation for each paragraph that something in the flows ``flows`` comes from.
 
@@ -39,7 +41,11 @@ def unreachable(
     the gap tells that it fills.
     """
     of = subject(scopes, flows)
-    asked = [item for item in of.items if item.supplement is None]
+    asked = [
+        item for item in of.items if item.supplement is None and wants(f"unreachable.{item.ref}")
+    ]
+    if not asked:
+        return
     uses = played(of, lambda uses: uses.reached >= set(asked), games)
     left = [item for item in asked if item not in uses.reached]
     proofs = settled(of, left, uses, limit, budget, 0, known)
@@ -74,6 +80,4 @@ def _verdict(
             scope, name, kind, "refuted", "induction", articles=articles, detail=detail
         )
     said = [f"{item}: {proofs[item].detail}" for item in here]
-    return obligation(
-        scope, name, kind, "unknown", "search", articles=cited, detail="; ".join(said)
-    )
+    return undecided(scope, name, kind, "; ".join(said), articles=cited)

@@ -144,15 +144,21 @@ def _kinds(
     """
     columns = []
     for state in varied:
-        type = scope.type_of(state)
-        item = type.item if isinstance(type, Optional) else type
-        values = list(scope.values(item)) if everything else _in_use(scope, item, at)
-        columns.append([*values, *([None] if nothing and item is not type else [])])
+        item = item_of(scope, state)
+        values = list(scope.values(item)) if everything else in_use(scope, item, at)
+        missing = nothing and item is not scope.type_of(state)
+        columns.append([*values, *([None] if missing else [])])
     every = -(-prod(len(column) for column in columns) // MOST_KINDS)
     return list(islice(product(*columns), None, None, max(1, every)))
 
 
-def _in_use(scope: Scope, item: Type, at: State) -> list[Any]:
+def item_of(scope: Scope, state: str) -> Type:
+    """The type of what a state variable holds where it holds something."""
+    type = scope.type_of(state)
+    return type.item if isinstance(type, Optional) else type
+
+
+def in_use(scope: Scope, item: Type, at: State) -> list[Any]:
     """The values of the type ``item`` that ``at`` holds somewhere, in the order of the law."""
     found: dict[Any, None] = {}
     for state, column in zip(scope.rules.states.values(), at.store.values, strict=True):

@@ -13,6 +13,7 @@ from verify.frames import Loop
 from verify.limits import Limit
 from verify.reach.boards import Board, NoWay, Question, board, loops_to_fill
 from verify.reach.goals import Ends, Holds
+from verify.reach.guessed import guessed
 from verify.reach.guided import Guide
 from verify.reach.met import Watch
 from verify.reach.settings import Setting, game_of, settings
@@ -24,6 +25,9 @@ SAMPLES = 4
 
 MOST_SETTINGS = 2
 """With how many settings of the law."""
+
+GUESSES = 2
+"""How many of the boards guessed for each of them are played towards."""
 
 FARTHEST = 300
 """After how many choices the loop must have been met in them."""
@@ -69,9 +73,17 @@ def _everywhere(
             game = game_of(scope, graph, setting)
         except ValueError:
             continue
-        for loop, varied in to_fill:
+        watch = Watch(game, goal)
+        loops = [
+            (loop, varied, _Samples(_samples(game, setting.arguments, loop, seed)))
+            for loop, varied in to_fill
+        ]
+        for loop, varied, samples in loops:
+            for sample in samples:
+                for one in islice(guessed(scope, watch, loop, varied, sample.at, seed), GUESSES):
+                    yield game, setting, sample, one
+        for loop, varied, samples in loops:
             question = Question(scope, graph, goal, loop, varied)
-            samples = _Samples(_samples(game, setting.arguments, loop, seed))
             for sample, one in _boards(question, samples, game.parameters, limit):
                 yield game, setting, sample, one
 

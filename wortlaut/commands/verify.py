@@ -11,6 +11,7 @@ import click
 from compiler.law import Law, Refused
 from wortlaut.jobs import Request
 from wortlaut.options import (
+    amend_option,
     chosen_language,
     chosen_readings,
     chosen_supplements,
@@ -21,6 +22,7 @@ from wortlaut.options import (
     open_law,
     refuse,
     rule_options,
+    said,
 )
 from wortlaut.verification import status, verdicts
 from wortlaut.workers import processors
@@ -28,6 +30,7 @@ from wortlaut.workers import processors
 
 @click.command("verify")
 @law_argument
+@amend_option
 @click.option("--language", metavar="L", help="Only this language version (default: all).")
 @rule_options
 @click.option("--all-readings", is_flag=True, help="Under every combination of readings.")
@@ -122,9 +125,9 @@ def command(
     """
     for option, seconds in (("--timeout", timeout), ("--total", total)):
         if seconds is not None and math.isnan(seconds):
-            raise fail(f"{option} takes a number of seconds, not nan.")
+            raise fail(said("fail_nan", option=option))
     if smtlib is not None and smtlib.is_dir() and any(smtlib.iterdir()):
-        raise fail(f"{smtlib} is not empty; --smtlib takes a new or an empty folder.")
+        raise fail(said("fail_not_empty", folder=smtlib))
     found = open_law(law, messages)
     languages = found.languages if language is None else (chosen_language(found, language),)
     try:
@@ -178,10 +181,10 @@ def _write_witnesses(
 
             runs = write_traces(law, result, trace)
             if runs != 1 and trace.suffix == ".json":
-                said = f"only the first of {runs} is in" if runs else "there is none for"
-                click.echo(f"Witnesses: {said} {trace}.", err=True)
+                code = "traces_first" if runs else "traces_none"
+                click.echo(said(code, runs=runs, file=trace), err=True)
     except OSError as error:
-        raise fail(f"The witnesses cannot be written: {error}.") from None
+        raise fail(said("fail_witnesses", reason=error)) from None
 
 
 def _verdicts(law: Law, request: Request) -> dict[str, Any]:
@@ -195,16 +198,14 @@ def _verdicts(law: Law, request: Request) -> dict[str, Any]:
     except ModuleNotFoundError as missing:
         if missing.name != "hypothesis":
             raise
-        raise fail(
-            "--explore needs Hypothesis: pip install 'wortlaut[explore]', or leave it out."
-        ) from None
+        raise fail(said("fail_hypothesis")) from None
     except Missing as missing:
-        raise fail(f"{missing}: pip install 'wortlaut[cross-check]', or leave it out.") from None
+        raise fail(said("fail_second_solver", reason=missing)) from None
     except Disagreement as found:
         folder = request.smtlib / "broken_off" if request.smtlib is not None else None
-        where = f"It is the last in {folder}." if folder else "--smtlib DIR writes it to a file."
-        raise fail(f"{found}. No verdict can be trusted until it is known why. {where}") from None
+        where = said("disagreement_last", folder=folder) if folder else said("disagreement_smtlib")
+        raise fail(said("fail_disagreement", reason=found, where=where)) from None
     except (SolverDefect, WitnessDefect) as defect:
-        raise fail(f"This program is wrong somewhere, not the law: {defect}.") from None
+        raise fail(said("fail_defect", reason=defect)) from None
     except OSError as error:
-        raise fail(f"The questions cannot be written: {error}.") from None
+        raise fail(said("fail_unwritable", reason=error)) from None

@@ -1,0 +1,62 @@
+"""A place where play may break off: proved to be out of reach, or shown in a run."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from verify.limits import Limit, Named
+from verify.obligation import Obligation, cited_in_order, obligation, proved, undecided
+from verify.obligations.base import Base
+from verify.paths import Path
+from verify.reach import Ends, reach
+from verify.search import Budget
+from verify.witness import witness
+
+
+@dataclass(frozen=True)
+class Way:
+    """A path to the place, and what else has to hold for play to break off there.
+
+    ``unsupported``: why that cannot be asked; empty if it can.
+    """
+
+    path: Path
+    more: tuple[Named, ...] = ()
+    unsupported: str = ""
+
+
+def out_of_reach(
+    base: Base, id: str, ref: str, goal: Ends, ways: Iterable[Way], limit: Limit, budget: Budget
+) -> Obligation:
+    """The verdict on a place in the paragraph ``ref``: it is ``goal`` to come there.
+
+    ``ways``: all that lead there from a cut. If none of them can be taken in a state that
+    is lawful and has the invariants, the place is out of reach; else a run is looked for.
+    """
+    scope, core = base.scope, {ref}
+    open_: list[str] = []
+    for way in ways:
+        if way.unsupported:
+            open_.append(way.unsupported)
+            continue
+        answer = base.ask(way.path, *way.more, anyway=core)
+        if answer.verdict == "no":
+            core.update(answer.core)
+        else:
+            open_.append(answer.reason or "a state at a cut from which it is reached")
+    if not open_:
+        return proved(scope, id, goal.kind, "induction", base.rests_on(core))
+    reached = reach(scope, base.graph, goal, limit=limit, budget=budget)
+    if reached.run is None or reached.replayed is None:
+        detail = f"induction: {open_[0]}; {reached.tried}"
+        return undecided(scope, id, goal.kind, detail, articles=cited_in_order(scope, [ref]))
+    ending = reached.replayed.states[-1].ending
+    involved = ending.between if ending is not None else ()
+    return obligation(
+        scope,
+        id,
+        goal.kind,
+        "refuted",
+        "search",
+        articles=cited_in_order(scope, involved or [ref]),
+        witness=witness(scope.rules, reached.run, reached.replayed, from_start=True),
+    )

@@ -1,0 +1,45 @@
+"""What ``verify --property`` asks for: whether there is such a thing."""
+
+from collections.abc import Iterable
+
+from compiler.law import Law
+from wortlaut.jobs import Job, Request, asked_by, is_automatic, kind_of, kinds, matches
+from wortlaut.options import fail, said
+
+
+def check_wanted(law: Law, request: Request, jobs: Iterable[Job]) -> None:
+    """Refuse what is neither a property, nor a kind, nor an obligation of one of ``jobs``.
+
+    Raises ``Exit``, and says what there is.
+    """
+    stated = dict.fromkeys(one.id for code in request.languages for one in law.properties(code))
+    left = [one for one in request.wanted if one not in stated]
+    for one in left:
+        if not is_automatic(one):
+            raise fail(
+                said(
+                    "fail_no_property",
+                    id=one,
+                    known=", ".join(stated) or said("fail_none"),
+                    kinds=", ".join(kinds()),
+                )
+            )
+    left = [one for one in left if one != kind_of(one)]
+    found: dict[str, None] = {}
+    for id in _ids(law, request, jobs) if left else ():
+        found[id] = None
+        left = [one for one in left if not (matches(one, id) or id == kind_of(one))]
+        if not left:
+            return
+    for one in left:
+        alike = [id for id in found if kind_of(id) == kind_of(one)]
+        raise fail(said("fail_no_obligation", id=one, known=", ".join(alike) or said("fail_none")))
+
+
+def _ids(law: Law, request: Request, jobs: Iterable[Job]) -> Iterable[str]:
+    """The ids of what ``jobs`` ask of every law."""
+    from verify.automatic import ids
+
+    for job in jobs:
+        if job.part != "properties":
+            yield from ids(asked_by(law, request, job), request.kinds(job.part))
