@@ -18,7 +18,8 @@ from compiler.diagnostics import Diagnostics
 from compiler.languages import Language, language
 
 _LABEL = re.compile(
-    r"[•‣▪·*–—-]|\(?[0-9]{1,3}(?:bis|ter|quater|[a-z])?[.)]?|\(?[a-z](?:bis|ter)?[.)]"
+    r"[•‣▪·*–—-]|\(?[0-9]{1,3}(?:bis|ter|quater|[a-z])?[.)]?"
+    r"|\(?(?:[A-Za-z](?:bis|ter)?|[ivxlc]{2,7})[.)]"
 )
 _CONTEXT = 12
 _MOST_PAIRS = 5_000_000
@@ -102,11 +103,19 @@ def _follow(quoted: list[_Word], printed: list[str], spoken: Language) -> bool:
     return len(printed) in reached
 
 
+def is_printed_label(word: str) -> bool:
+    """Whether ``word`` is how the label of a unit below the article is printed."""
+    return _LABEL.fullmatch(word) is not None
+
+
 def _same_label(here: list[_Word], there: list[str], spoken: Language) -> bool:
-    """Whether ``there`` prints the words of an article's label in another way."""
-    wanted = " ".join(word.text for word in here)
+    return prints_article(" ".join(word.text for word in here), " ".join(there), spoken)
+
+
+def prints_article(wanted: str, printed: str, spoken: Language) -> bool:
+    """Whether ``printed`` is the citation of an article in other words of the language."""
     words = "|".join(re.escape(word) for word in spoken.references["article"])
-    match = re.fullmatch(rf"((?i:{words})?)\s*(\w*)[.:]?", " ".join(there))
+    match = re.fullmatch(rf"((?i:{words})?)\s*(\w*)[.:]?", printed)
     if match is None:
         return False
     number = "1" if match[2].casefold() in spoken.text.first else match[2]
@@ -157,10 +166,6 @@ def _line(line: t.TextLine, heading: str | None) -> Iterator[_Word]:
     # The bar and the blanks after it stand before the text in the source line.
     first = line.span.end_column - len(line.text)
     for match in re.finditer(r"\S+", line.text):
-        span = t.Span(
-            line=line.span.line,
-            column=first + match.start(),
-            end_line=line.span.line,
-            end_column=first + match.end(),
-        )
+        columns = {"column": first + match.start(), "end_column": first + match.end()}
+        span = line.span.model_copy(update={**columns, "end_line": line.span.line})
         yield _Word(match.group(), span, heading)

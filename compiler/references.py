@@ -91,10 +91,12 @@ def _cite(places: tuple[Place, ...], ref: str | None) -> str | None:
 
 @cache
 def _pattern(code: str) -> re.Pattern[str]:
-    parts = []
+    parts: list[str] = []
     for kind in UNIT_KINDS:
         words = sorted(language(code).references[kind], key=len, reverse=True)
         wording = "|".join(re.escape(word) for word in words)
         label = "[0-9]+(?:bis|ter|quater|[a-z])?" if kind != "letter" else "[a-z]"
-        parts.append(rf"(?:(?<!\w)(?:{wording})\s*(?P<{kind}>{label})\b)?\s*")
-    return re.compile(r"(?=\S)" + "".join(parts))
+        # Where units are parted by commas, as in «art. 5, al. 2», it is one reference.
+        apart = r",?\s*" if parts else ""
+        parts.append(rf"(?:{apart}(?<!\w)(?:{wording})\s*(?P<{kind}>{label})\b)?")
+    return re.compile(r"(?=[^\s,])" + "".join(parts))

@@ -27,17 +27,23 @@ class TextConventions(BaseModel):
 
 
 class Language(BaseModel):
-    """One language. ``keywords`` maps each terminal to its wordings, the canonical one first."""
+    """One language. ``keywords`` maps each terminal to its wordings, the canonical one first.
+
+    ``iso639`` has its codes of three letters, the one for terminology first. ``meant``:
+    words that are no keywords, each with the terminal that whoever writes them means.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     code: str
     name: str
+    iso639: tuple[str, ...]
     keywords: dict[str, tuple[str, ...]]
     citation: dict[str, str]
     references: dict[str, tuple[str, ...]]
     text: TextConventions
     kinds: dict[str, str]
+    meant: dict[str, str] = {}
 
     def cite(self, path: tuple[tuple[str, str], ...]) -> str:
         """The citation of a place, given as pairs of unit kind and label: ``Art. 8 Abs. 2``."""

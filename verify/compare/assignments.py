@@ -1,14 +1,16 @@
 """What the two versions do without anybody choosing: the same store must come of it."""
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from runtime.ruleset import statements as s
 from runtime.ruleset.expressions import Expr
 from verify.compare.bench import Bench, replayed
 from verify.compare.concrete import Hole
-from verify.compare.expressions import Envs, variables
-from verify.compare.relation import Difference
+from verify.compare.expressions import Envs
+from verify.compare.relation import Change, Difference
 from verify.compare.segments import after_segment
 from verify.paths import Path
 from verify.symbolic import Store, equal_values
@@ -48,19 +50,29 @@ def compare_assignments(
         return [], bench.at(store).knowing(*there), after
     # A case in which both lead somewhere tells more than one in which one leads nowhere.
     effect = bench.possible(*there, negation(equal))
-    model = model if effect is None else effect
+    shows = (negation(agree),) if effect is None else (*there, negation(equal))
+    model = bench.plain(model if effect is None else effect, *shows)
     stores = [
         bench.played(side, body, env, model)
         for side, (body, env) in enumerate(zip(bodies, envs, strict=True))
     ]
     replayed(stores[0] != stores[1], "an effect")
+    changes = None
+    if not any(isinstance(store, Hole) for store in stores):
+        changes = (_changes(bench, *stores), _changes(bench, *stores[::-1]))
+    ever = bench.ever(agree)
     found = Difference(
         aspect="undefined" if effect is None else "effect",
         subject=subject,
-        relation="disjoint" if bench.possible(agree) is None else "overlap",
-        first=_changed(stores[0], stores[1]),
-        second=_changed(stores[1], stores[0]),
-        witness=bench.witness(model, _expressions([*first, *second]), variables(envs)),
+        relation="disjoint" if ever is False else "overlap",
+        first=_in_short(stores[0], changes and changes[0]),
+        second=_in_short(stores[1], changes and changes[1]),
+        witness=bench.witness(
+            model, _expressions([*first, *second]), envs, _written([*first, *second])
+        ),
+        always=ever is False,
+        settled=ever is not None,
+        changes=changes,
     )
     return [found], bench.at(_in_common(bench, paths)), after
 
@@ -97,21 +109,27 @@ def _expressions(body: Sequence[s.Stmt]) -> list[Expr]:
     return found
 
 
-def _changed(mine: Any, other: Any) -> str:
-    """Up to three places where two stores differ, as this side leaves them."""
-    if isinstance(mine, Hole) or isinstance(other, Hole):
-        return mine.kind if isinstance(mine, Hole) else "defined"
-    shown = []
+def _changes(bench: Bench, mine: Any, other: Any) -> tuple[Change, ...]:
+    """Where two stores differ, as ``mine`` has it; of parts of a state nested lists, by place."""
+    found = []
     for state, values in mine.items():
-        if not isinstance(values, list):
-            if values != other[state]:
-                shown.append(f"{state} = {_value(values)}")
-            continue
-        for place, value in enumerate(values):
-            if value != other[state][place]:
-                shown.append(f"{state}({place}) = {_value(value)}")
+        for place in bench.scope.places(state):
+            one, two = (reduce(getitem, place, of) for of in (values, other[state]))
+            if one != two:
+                found.append(Change(state=state, place=place, value=one))
+    return tuple(found)
+
+
+def _in_short(mine: Any, changes: Sequence[Change] | None) -> str:
+    """Up to three of the places where the stores differ, as this side leaves them."""
+    if isinstance(mine, Hole):
+        return mine.kind
+    if changes is None:
+        return "defined"
+    shown = [
+        one.state
+        + (f"({', '.join(map(str, one.place))})" if one.place else "")
+        + f" = {'nothing' if one.value is None else one.value}"
+        for one in changes
+    ]
     return "; ".join(shown[:3]) + ("; …" if len(shown) > 3 else "")
-
-
-def _value(value: Any) -> str:
-    return "nothing" if value is None else str(value)

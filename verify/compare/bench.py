@@ -20,7 +20,8 @@ from runtime.ruleset.ruleset import Norm, RuleSet
 from runtime.serialise import store_as_json
 from runtime.state import Layout
 from verify.compare.concrete import concrete_value
-from verify.compare.relation import Undecided
+from verify.compare.plainest import plainest
+from verify.compare.relation import Bound, Undecided
 from verify.compare.segments import play_segment
 from verify.compare.vocabulary import share
 from verify.limits import Answer, Limit, Named, ask
@@ -50,6 +51,7 @@ class _Memory:
     types: tuple[dict[str, ty.Type], dict[str, ty.Type]] = field(default_factory=lambda: ({}, {}))
     named: int = 0
     met: dict[str, int] = field(default_factory=dict)
+    pairs: dict[tuple[str | None, str | None], ty.Type] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -173,8 +175,23 @@ class Bench:
                 return model
         return _model(both(question, known), LIMIT)
 
+    def ever(self, *conditions: Truth, lawful: bool = True) -> bool | None:
+        """Whether ``conditions`` can hold; None where that cannot be told."""
+        try:
+            return self.possible(*conditions, lawful=lawful) is not None
+        except Undecided:
+            return None
+
+    def plain(self, model: Model, *conditions: Truth, lawful: bool = True) -> Model:
+        """A plain model in which ``conditions`` hold, found from ``model``, which is one."""
+        known = (*self.given, self._lawful) if lawful else self.given
+        whole = every((*conditions, *known))
+        # Often nothing was asked of what is known; the model may say too little of it.
+        return plainest(model, whole if evaluate(whole, model) else every(conditions))
+
     def know(self, names: tuple[str | None, str | None], type_: ty.Type) -> None:
         """Remember the type of a variable that both sides bind, each under its own name."""
+        self.memory.pairs[names] = type_
         for known, name in zip(self.memory.types, names, strict=True):
             if name is not None:
                 known[name] = type_
@@ -182,20 +199,39 @@ class Bench:
     # ---- witnesses
 
     def witness(
-        self, model: Model, expressions: Sequence[Expr | None], variables: Mapping[str, Any]
+        self,
+        model: Model,
+        expressions: Sequence[Expr | None],
+        envs: tuple[Env, Env],
+        also: Iterable[str] = (),
     ) -> dict[str, Any]:
-        """The state of ``model``, as far as the expressions look at it, and the bound variables."""
+        """The state of ``model``, as far as the expressions look at it, and the bound variables.
+
+        ``also``: further state variables that are shown. ``bound`` has each variable once,
+        under the name it has in either version, with its type.
+        """
+        variables = {**envs[1], **envs[0]}
+        values = {name: plain(grounded(value, model)) for name, value in variables.items()}
         layout = Layout(self.rules, self.sizes)
         given, _ = self._ground(model)
         shown = store_as_json(layout, layout.initial(given))
-        read: set[str] = set()
+        read = set(also)
         for expr in expressions:
             if expr is not None:
                 read |= states_read(self.scope, expr)
         return {
             "sizes": dict(self.sizes),
             "state": {name: value for name, value in shown.items() if name in read},
-            "variables": {name: plain(grounded(value, model)) for name, value in variables.items()},
+            "variables": values,
+            "bound": [
+                Bound(
+                    names=names,
+                    type=type_,
+                    value=next(values[name] for name in names if name in values),
+                ).model_dump(mode="json")
+                for names, type_ in self.memory.pairs.items()
+                if any(name in values for name in names)
+            ],
         }
 
     def concrete(self, expr: Expr, env: Env, model: Model) -> Any:

@@ -6,13 +6,13 @@ from typing import Protocol
 from runtime.precedence import beats
 from runtime.ruleset.expressions import Apply, Expr, Variable
 from runtime.ruleset.ruleset import Case, Definition
+from runtime.ruleset.types import Type
 from verify.compare.bench import Bench, replayed
 from verify.compare.expressions import (
     Envs,
     applies,
     compare_values,
     shown,
-    variables,
 )
 from verify.compare.relation import Difference, Relation, by_inclusion
 from verify.compare.vocabulary import Shared
@@ -35,12 +35,17 @@ class Guarded(Protocol):
 
 
 def compare_cases(
-    bench: Bench, first: Sequence[Case], second: Sequence[Case], envs: Envs, subject: str
+    bench: Bench,
+    first: Sequence[Case],
+    second: Sequence[Case],
+    envs: Envs,
+    subject: str,
+    type_: Type,
 ) -> list[Difference]:
     """What one paragraph says of a definition in each version: in which cases, and which value.
 
-    A version that speaks in more cases leaves less open. Where both speak, the
-    values must agree.
+    ``type_``: of the definition's values. A version that speaks in more cases leaves
+    less open. Where both speak, the values must agree.
     """
     guards = ([case.guard for case in first], [case.guard for case in second])
     found = compare_guards(bench, guards, envs, subject)
@@ -51,8 +56,16 @@ def compare_cases(
                 for case, env in zip((one, other), envs, strict=True)
             ]
             if bench.possible(*holds) is not None:
-                where = bench.knowing(*holds)
-                found += compare_values(where, one.value, other.value, envs, "value", subject)
+                found += compare_values(
+                    bench.knowing(*holds),
+                    one.value,
+                    other.value,
+                    envs,
+                    "value",
+                    subject,
+                    type_,
+                    (one.guard, other.guard),
+                )
     return found
 
 
@@ -69,11 +82,13 @@ def compare_guards(
     when, there, clash = [], [], []
     for side, env in zip(guards, envs, strict=True):
         holds, defined = applies(bench, side, env)
-        when.append(some(holds))
+        # Where one guard is undefined, nothing can be told, whatever the others say.
+        when.append(both(defined, some(holds)))
         there.append(defined)
-        clash.append(both(some(holds), negation(exactly_one(holds))))
+        clash.append(every((defined, some(holds), negation(exactly_one(holds)))))
     alike = every(same_truth(pair[0], pair[1]) for pair in (when, there, clash))
-    model = bench.possible(negation(alike))
+    shows = negation(alike)
+    model = bench.possible(shows)
     if model is None:
         return []
     more, less = (bench.possible(when[one], negation(when[1 - one])) for one in (0, 1))
@@ -81,8 +96,11 @@ def compare_guards(
     if more is not None or less is not None:
         model = more if more is not None else less
         assert model is not None
+        first = 0 if more is not None else 1
+        shows = both(when[first], negation(when[1 - first]))
         common = bench.possible(when[0], when[1]) is not None
         relation = by_inclusion(less is not None, more is not None, common)
+    model = bench.plain(model, shows)
     said = [_speaks(bench, side, env, model) for side, env in zip(guards, envs, strict=True)]
     replayed(said[0] != said[1], "where a rule applies")
     return [
@@ -92,7 +110,8 @@ def compare_guards(
             relation=relation,
             first=said[0],
             second=said[1],
-            witness=bench.witness(model, [*guards[0], *guards[1]], variables(envs)),
+            witness=bench.witness(model, [*guards[0], *guards[1]], envs),
+            always=bench.ever(alike) is False,
         )
     ]
 
@@ -117,36 +136,46 @@ def compare_precedence(
     before = [_precedence(rules, bench.ref) for rules in all_rules]
     for pair in sorted(before[0].keys() ^ before[1].keys()):
         side = 0 if pair in before[0] else 1
-        guards = [rule.guard for rule in before[side][pair]]
-        holds, _ = applies(bench, guards, envs[side])
-        model = bench.possible(*holds)
-        if model is None:
-            continue
-        said = _speaks(bench, guards, envs[side], model)
-        replayed(said == "more than one", "what takes precedence")
+        turned_round = pair[::-1] in before[1 - side]
+        if side and turned_round:
+            continue  # said already, from the first version's side
         names = ["none", "none"]
         names[side] = " > ".join(pair)
         relation: Relation = "second_narrower" if side else "first_narrower"
-        yield Difference(
-            aspect="precedence",
-            subject=subject,
-            relation="overlap" if pair[::-1] in before[1 - side] else relation,
-            first=names[0],
-            second=names[1],
-            witness=bench.witness(model, guards, variables((envs[side], envs[side]))),
-        )
+        if turned_round:
+            names[1 - side] = " > ".join(pair[::-1])
+            relation = "overlap"
+        for one, other in before[side][pair]:
+            guards = [one.guard, other.guard]
+            holds, there = applies(bench, guards, envs[side])
+            model = bench.possible(*holds, there)
+            if model is None:
+                continue
+            model = bench.plain(model, *holds, there)
+            said = _speaks(bench, guards, envs[side], model)
+            replayed(said == "more than one", "what takes precedence")
+            yield Difference(
+                aspect="precedence",
+                subject=subject,
+                relation=relation,
+                first=names[0],
+                second=names[1],
+                witness=bench.witness(model, guards, envs),
+            )
+            break
 
 
 def _precedence(
     rules: Sequence[Guarded], ref: str
-) -> dict[tuple[str, str], tuple[Guarded, Guarded]]:
+) -> dict[tuple[str, str], list[tuple[Guarded, Guarded]]]:
     """The rules of ``ref`` and those they beat or are beaten by, under the two paragraphs."""
-    return {
-        (one.ref, rules[position].ref): (one, rules[position])
-        for one, beaten in zip(rules, beats(rules), strict=True)
-        for position in beaten
-        if ref in (one.ref, rules[position].ref)
-    }
+    found: dict[tuple[str, str], list[tuple[Guarded, Guarded]]] = {}
+    for one, beaten in zip(rules, beats(rules), strict=True):
+        for position in beaten:
+            other = rules[position]
+            if ref in (one.ref, other.ref):
+                found.setdefault((one.ref, other.ref), []).append((one, other))
+    return found
 
 
 def compare_wholes(
@@ -160,4 +189,4 @@ def compare_wholes(
         Apply(definition=name, arguments=tuple(Variable(name=p.name) for p in one.parameters))
         for name, one in ((first.id, first), (other, second))
     ]
-    return compare_values(whole, calls[0], calls[1], envs, "value", first.id)
+    return compare_values(whole, calls[0], calls[1], envs, "value", first.id, first.type)

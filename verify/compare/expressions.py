@@ -1,6 +1,6 @@
 """Conditions, values and sets of the two versions, compared by proof over one unknown state."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from runtime.json_values import plain
@@ -43,21 +43,36 @@ def compare_conditions(
     only_a = bench.possible(a, negation(b), lawful=lawful)
     only_b = bench.possible(b, negation(a), lawful=lawful)
     relation: Relation = "overlap"  # of two that differ only in where they are undefined
+    shows = negation(alike)
     if only_a is not None or only_b is not None:
         model = only_a if only_a is not None else only_b
         assert model is not None
+        shows = both(a, negation(b)) if only_a is not None else both(b, negation(a))
         if restricting:
             relation = by_inclusion(only_b is not None, only_a is not None)
         else:
             common = bench.possible(a, b, lawful=lawful) is not None
             relation = by_inclusion(only_a is not None, only_b is not None, common)
-    return [difference(bench, exprs, envs, model, aspect, subject, relation)]
+    model = bench.plain(model, shows, lawful=lawful)
+    found = difference(bench, exprs, envs, model, aspect, subject, relation)
+    agree = bench.ever(alike, lawful=lawful)
+    return [found.model_copy(update={"always": agree is False, "settled": agree is not None})]
 
 
 def compare_values(
-    bench: Bench, first: Expr, second: Expr, envs: Envs, aspect: str, subject: str
+    bench: Bench,
+    first: Expr,
+    second: Expr,
+    envs: Envs,
+    aspect: str,
+    subject: str,
+    type_: ty.Type | None = None,
+    where: Sequence[Expr | None] = (),
 ) -> list[Difference]:
-    """The difference between two values, if there is one."""
+    """The difference between two values, if there is one.
+
+    ``type_``: theirs, if it is known. ``where``: the conditions under which they are compared.
+    """
     pair = [bench.value(expr, env) for expr, env in zip((first, second), envs, strict=True)]
     agree = same(pair[0], pair[1])
     if agree is True or ordered_alike(bench, first, second, envs):
@@ -65,8 +80,12 @@ def compare_values(
     model = bench.possible(negation(agree))
     if model is None:
         return []
-    relation: Relation = "disjoint" if bench.possible(agree) is None else "overlap"
-    return [difference(bench, (first, second), envs, model, aspect, subject, relation)]
+    ever = bench.ever(agree)
+    relation: Relation = "disjoint" if ever is False else "overlap"
+    model = bench.plain(model, negation(agree))
+    exprs = (first, second)
+    found = difference(bench, exprs, envs, model, aspect, subject, relation, type_, where)
+    return [found.model_copy(update={"settled": ever is not None})]
 
 
 def compare_sets(
@@ -88,12 +107,16 @@ def compare_sets(
         return []
     only_a, only_b = bench.possible(in_a, negation(in_b)), bench.possible(in_b, negation(in_a))
     relation: Relation = "overlap"
+    shows = negation(alike)
     if only_a is not None or only_b is not None:
         model = only_a if only_a is not None else only_b
         assert model is not None
+        shows = both(in_a, negation(in_b)) if only_a is not None else both(in_b, negation(in_a))
         common = bench.possible(in_a, in_b) is not None
         relation = by_inclusion(only_a is not None, only_b is not None, common)
-    return [difference(bench, (first, second), envs, model, aspect, subject, relation)]
+    model = bench.plain(model, shows)
+    of = ty.SetOf(item=item)
+    return [difference(bench, (first, second), envs, model, aspect, subject, relation, of)]
 
 
 def difference(
@@ -104,8 +127,13 @@ def difference(
     aspect: str,
     subject: str,
     relation: Relation,
+    type_: ty.Type | None = None,
+    where: Sequence[Expr | None] = (),
 ) -> Difference:
-    """The difference between two expressions that ``model`` shows, replayed. None: always true."""
+    """The difference between two expressions that ``model`` shows, replayed. None: always true.
+
+    ``type_``: of their values, where it is known. ``where``: conditions whose state is shown too.
+    """
     said = [
         True if expr is None else bench.concrete(expr, env, model)
         for expr, env in zip(exprs, envs, strict=True)
@@ -117,13 +145,15 @@ def difference(
         relation=relation,
         first=shown(said[0]),
         second=shown(said[1]),
-        witness=bench.witness(model, exprs, variables(envs)),
+        witness=bench.witness(model, (*exprs, *where), envs),
+        always=relation == "disjoint",
+        type=type_,
+        values=None if type_ is None else (_data(said[0]), _data(said[1])),
     )
 
 
-def variables(envs: Envs) -> Mapping[str, Any]:
-    """The variables of both sides, for a witness."""
-    return {**envs[1], **envs[0]}
+def _data(value: Any) -> Any:
+    return None if isinstance(value, Hole) else plain(value)
 
 
 def applies(bench: Bench, guards: Sequence[Expr | None], env: Env) -> tuple[list[Truth], Truth]:

@@ -91,6 +91,8 @@ def compare_paragraph(pair: Pair, ref: str, sizes: Iterable[Mapping[str, int]]) 
     if found:
         relation = meet(difference.relation for difference in found)
         detail = detail and f"what else differs is not known: {detail}"
+        if not detail and not all(difference.settled for difference in found):
+            detail = "whether the versions ever agree is not known"
     return Comparison(
         relation=relation or "equal",
         differences=tuple(found),
@@ -198,7 +200,7 @@ class _Pieces:
                 yield from compare_wholes(bench, first, second, envs)
                 continue
             here = [[case for case in one.cases if case.ref == self.ref] for one in (first, second)]
-            yield from compare_cases(bench, here[0], here[1], envs, name)
+            yield from compare_cases(bench, here[0], here[1], envs, name, first.type)
             yield from compare_precedence(bench, (first.cases, second.cases), envs, name)
 
     def _decisions(self, bench: Bench) -> Iterator[Difference]:

@@ -4,8 +4,25 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from runtime.ruleset.model import Model
+from runtime.ruleset.types import Type
 
 Relation = Literal["equal", "first_narrower", "second_narrower", "overlap", "disjoint"]
+
+
+class Bound(Model):
+    """A variable of a case: its name in each version, its type, and its value as JSON data."""
+
+    names: tuple[str | None, str | None]
+    type: Type
+    value: Any
+
+
+class Change(Model):
+    """What a place of a state variable holds after the steps of a version."""
+
+    state: str
+    place: tuple[int, ...]
+    value: Any
 
 
 class Difference(Model):
@@ -15,7 +32,13 @@ class Difference(Model):
     ``domain``, ``order``, ``chooser``, ``structure``, ``size``, ``range`` …
     ``first`` and ``second`` are what each version says there, as short data.
     ``witness``: a case in which it matters, replayed; None where the difference
-    is one of form (an order, a size) and needs no state.
+    is one of form (an order, a size) and needs no state. ``always``: it shows in
+    every case, so that the witness is only one of many. ``settled``: whether it is
+    known if the versions ever agree; if not, they are taken to.
+
+    Where the sides are values, ``values`` has them as JSON data and ``type`` says of
+    which kind; a side that is undefined is so in ``first`` or ``second``. ``changes``:
+    where the stores differ that come of the steps, as each side leaves them.
     """
 
     aspect: str
@@ -24,6 +47,11 @@ class Difference(Model):
     first: str
     second: str
     witness: dict[str, Any] | None = None
+    always: bool = False
+    settled: bool = True
+    type: Type | None = None
+    values: tuple[Any, Any] | None = None
+    changes: tuple[tuple[Change, ...], tuple[Change, ...]] | None = None
 
 
 class Undecided(Exception):

@@ -11,6 +11,7 @@ store it was read from. Of what a loop, a call or a decision may have changed
 nothing is known after it.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,7 +33,7 @@ from verify.compare.relation import Difference, Relation
 from verify.compare.vocabulary import hull
 from verify.symbolic import Value, member
 from verify.terms import negation
-from verify.translate import HOLE, Env
+from verify.translate import HOLE
 
 Body = Sequence[s.Stmt]
 
@@ -108,6 +109,14 @@ class StatementComparison:
                 walk = Walk(bench, envs)
             if not first and not second:
                 break
+            alone = _alone(first, second)
+            if alone is not None:
+                side, count = alone
+                body = (first, second)[side]
+                found += [self._step_of(side, statement) for statement in body[:count]]
+                walk = self._apart(*((body[:count], []) if side == 0 else ([], body[:count])), walk)
+                first, second = (first[count:], second) if side == 0 else (first, second[count:])
+                continue
             if not first or not second or first[0].kind != second[0].kind:
                 found.append(self._structure(first, second))
                 return found, self._apart(first, second, walk)
@@ -163,7 +172,7 @@ class StatementComparison:
             found.append(
                 self._form("optional", relation, _may(first.optional), _may(second.optional))
             )
-        found += self._optional_values("default", first.default, second.default, walk)
+        found += self._optional_values("default", first.default, second.default, walk, both)
         if first.optional and second.optional:
             differences, _ = self.compare(first.body, second.body, inner)
             return found + differences, walk.changed(first.body, second.body)
@@ -190,7 +199,9 @@ class StatementComparison:
         ]
         if sets[0] != sets[1]:
             return [self._form("chooser", "disjoint", sets[0], sets[1])]
-        return compare_values(walk.bench, a.element, b.element, walk.envs, "chooser", self.subject)
+        of = None if sets[0] is None else ty.Element(set=sets[0])
+        exprs = (a.element, b.element)
+        return compare_values(walk.bench, *exprs, walk.envs, "chooser", self.subject, of)
 
     def _each(self, first: s.Each, second: s.Each, walk: Walk) -> Found:
         found: list[Difference] = []
@@ -264,8 +275,10 @@ class StatementComparison:
         ]
         types = [[parameter.type for parameter in flow.parameters] for flow in flows]
         if not found and types[0] == types[1]:
-            for one, other in zip(first.arguments, second.arguments, strict=True):
-                found += compare_values(walk.bench, one, other, walk.envs, "argument", self.subject)
+            for one, other, of in zip(first.arguments, second.arguments, types[0], strict=True):
+                found += compare_values(
+                    walk.bench, one, other, walk.envs, "argument", self.subject, of
+                )
         if (first.result is None) != (second.result is None):
             found.append(self._form("result", "overlap", first.result, second.result))
         after = walk.changed([first], [second])
@@ -277,13 +290,18 @@ class StatementComparison:
         return found, self._apart([first], [second], walk)
 
     def _return(self, first: s.Return, second: s.Return, walk: Walk) -> Found:
+        flow = walk.bench.versions[0].flows.get(self.subject)
+        of = None if flow is None else flow.result
         return compare_values(
-            walk.bench, first.value, second.value, walk.envs, "result", self.subject
+            walk.bench, first.value, second.value, walk.envs, "result", self.subject, of
         ), walk
 
     def _announce(self, first: s.Announce, second: s.Announce, walk: Walk) -> Found:
-        # The words are in two languages; only what is said with them can be compared.
+        # The words are in two languages; of them, figures and what is shown can be compared.
         found: list[Difference] = []
+        if (figures := _figures(first.text)) != (others := _figures(second.text)):
+            shown = [", ".join(one) or "none" for one in (figures, others)]
+            found.append(self._form("announced_figures", "overlap", *shown))
         if len(first.values) != len(second.values):
             found.append(
                 self._form("announcement", "overlap", len(first.values), len(second.values))
@@ -323,14 +341,23 @@ class StatementComparison:
         return [] if first == second else [self._form(aspect, "disjoint", first, second)]
 
     def _optional_values(
-        self, aspect: str, first: Expr | None, second: Expr | None, walk: Walk
+        self,
+        aspect: str,
+        first: Expr | None,
+        second: Expr | None,
+        walk: Walk,
+        of: ty.Type | None = None,
     ) -> list[Difference]:
         if first is not None and second is not None:
-            return compare_values(walk.bench, first, second, walk.envs, aspect, self.subject)
+            return compare_values(walk.bench, first, second, walk.envs, aspect, self.subject, of)
         if first is None and second is None:
             return []
         relation: Relation = "second_narrower" if first is None else "first_narrower"
         return [self._form(aspect, relation, _there(first), _there(second))]
+
+    def _step_of(self, side: int, statement: s.Stmt) -> Difference:
+        said = ("not said", _named(statement)) if side else (_named(statement), "not said")
+        return self._form("step", "overlap", *said)
 
     def _structure(self, first: Body, second: Body) -> Difference:
         return self._form(
@@ -350,11 +377,6 @@ class StatementComparison:
         )
 
 
-def start(bench: Bench, envs: tuple[Env, Env] = ({}, {})) -> Walk:
-    """Where a comparison begins."""
-    return Walk(bench, envs)
-
-
 def _settled(body: Body) -> list[s.Stmt]:
     """The assignments and bindings that a block begins with."""
     found: list[s.Stmt] = []
@@ -363,6 +385,43 @@ def _settled(body: Body) -> list[s.Stmt]:
             break
         found.append(statement)
     return found
+
+
+def _alone(first: Body, second: Body) -> tuple[int, int] | None:
+    """Which side has steps here that the other lacks, and how many, where both then go on alike."""
+    if first and second and _alike(first[0], second[0]):
+        return None
+    for count in range(1, max(len(first), len(second)) + 1):
+        for side, (mine, other) in enumerate(((first, second), (second, first))):
+            if count <= len(mine) and _goes_on_alike(mine[count:], other):
+                return side, count
+    return None
+
+
+def _goes_on_alike(mine: Body, other: Body) -> bool:
+    return _alike(mine[0], other[0]) if mine and other else not mine and not other
+
+
+def _alike(one: s.Stmt, other: s.Stmt) -> bool:
+    """Whether two steps could be the same one, as far as their names go."""
+    return one.kind == other.kind and _named(one) == _named(other)
+
+
+def _named(statement: s.Stmt) -> str:
+    """What a step is called: the procedure, the decision, the end; else what kind it is."""
+    match statement:
+        case s.Call(flow=name) | s.Decide(decision=name) | s.End(outcome=name):
+            return name
+        case s.StatedGap(gap=name):
+            return name
+        case _:
+            return statement.kind
+
+
+def _figures(text: str) -> list[str]:
+    """The numbers in figures in ``text``, sorted, however the language groups their digits."""
+    found = re.findall(r"\d(?:[\d'’.,\u00a0\u202f]*\d)?", text)
+    return sorted(re.sub(r"['’\u00a0\u202f]", "", one).replace(",", ".") for one in found)
 
 
 def _may(optional: bool) -> str:

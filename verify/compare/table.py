@@ -14,9 +14,17 @@ from runtime.ruleset.wording import VersionWording
 from verify.compare.bench import Pair
 from verify.compare.paragraph import Comparison, compare_paragraph
 from verify.compare.vocabulary import common_sizes
-from verify.compare.wording import WordingFinding, compare_titles, compare_wording
+from verify.compare.wording import (
+    WordingFinding,
+    compare_law,
+    compare_wording,
+    terms_of_both,
+)
 
 _Readings = tuple[tuple[str, str], ...]
+
+
+_NOT_DIFFERENT = ("equal", "not_encoded", "unknown", "unsupported")
 
 
 class Family(Protocol):
@@ -91,7 +99,10 @@ class Row(Model):
 
 
 class ComparisonTable(Model):
-    """The whole comparison. ``scope``: the sizes for which the relations are proved."""
+    """The whole comparison. ``scope``: the sizes for which the relations are proved.
+
+    ``titles``: findings in the titles, and in the wording of the law as a whole.
+    """
 
     law: str
     languages: tuple[str, str]
@@ -105,9 +116,17 @@ def compare_versions(
     family: Family,
     languages: tuple[str, str],
     progress: Callable[[Row], None] | None = None,
+    diverging: Callable[[tuple[str, ...]], None] | None = None,
 ) -> ComparisonTable:
-    """Compare two versions paragraph by paragraph; ``progress`` is called with each row."""
-    return _Table(law, family, languages).fill(progress)
+    """Compare two versions paragraph by paragraph; ``progress`` is called with each row.
+
+    ``diverging`` is told, before other readings are looked at, which paragraphs differ under
+    those in use.
+    """
+    table = _Table(law, family, languages)
+    if diverging is not None:
+        diverging(table.diverging())
+    return table.fill(progress)
 
 
 class _Table:
@@ -122,6 +141,16 @@ class _Table:
         in_use = self._pair(self.in_use[0], self.in_use[1])
         self.sizes = common_sizes(in_use.first, in_use.second)
         self.wording = tuple(family.wording(language) for language in languages)
+        self.terms = terms_of_both(self.wording[0], self.wording[1])
+
+    def diverging(self) -> tuple[str, ...]:
+        """The paragraphs that are known to differ under the readings in use."""
+        first, second = self.in_use
+        return tuple(
+            ref
+            for ref in self._refs()
+            if self._compare(ref, first, second).relation not in _NOT_DIFFERENT
+        )
 
     def fill(self, progress: Callable[[Row], None] | None) -> ComparisonTable:
         rows = []
@@ -134,7 +163,7 @@ class _Table:
             law=self.law,
             languages=self.languages,
             scope=tuple(dict(one) for one in self.sizes),
-            titles=tuple(compare_titles(self.wording[0], self.wording[1])),
+            titles=tuple(compare_law(self.wording[0], self.wording[1])),
             rows=tuple(rows),
         )
 
@@ -186,7 +215,7 @@ class _Table:
                 self._point(ref, point, listed[0].get(point), listed[1].get(point))
                 for point in dict.fromkeys((*listed[0], *listed[1]))
             ),
-            wording=tuple(compare_wording(places[0], places[1])),
+            wording=tuple(compare_wording(places[0], places[1], self.terms)),
         )
 
     def _point(

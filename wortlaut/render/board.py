@@ -54,17 +54,25 @@ def lettered_set(rules: RuleSet, sizes: Mapping[str, int]) -> str | None:
     return min(on_board, key=lambda set_id: sizes[set_id], default=None)
 
 
-def board(layout: Layout, store: Store, names: Names) -> list[str]:
-    """All grids of the state, each with its legend, and then its tables."""
+def board(layout: Layout, store: Store, names: Names, *, empty: bool = True) -> list[str]:
+    """All grids of the state, each with its legend, and then its tables.
+
+    ``empty``: also the grids on which nothing is placed.
+    """
     lines = []
     drawn = grids(layout.rules)
     for grid in drawn:
-        lines += [*_grid(grid, layout, store, names), ""]
+        if empty or any(_placed(state, layout, store) for state in grid.states):
+            lines += [*_grid(grid, layout, store, names), ""]
     on_grid = {state for grid in drawn for state in grid.states}
     lines += _tables([s for s in layout.names if s not in on_grid], layout, store, names)
     while lines and not lines[-1]:
         lines.pop()
     return lines
+
+
+def _placed(state: str, layout: Layout, store: Store) -> bool:
+    return any(value is not None for value in store.values[layout.position[state]])
 
 
 def _grid(grid: Grid, layout: Layout, store: Store, names: Names) -> list[str]:

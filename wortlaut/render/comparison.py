@@ -1,17 +1,21 @@
 """The comparison on a terminal: a table of the paragraphs, then each difference in words."""
 
-from typing import Any, TextIO
+from collections.abc import Sequence
+from typing import TextIO
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from verify.compare.paragraph import Comparison
-from verify.compare.relation import Difference
 from verify.compare.table import PointComparison, Row
-from wortlaut.comparison import Judged
+from wortlaut.comparison import Judged, summary
 from wortlaut.render.accepted import show_accepted, show_stale
+from wortlaut.render.commonly import show_common
+from wortlaut.render.consequence import show_consequences
 from wortlaut.render.console import console
+from wortlaut.render.differences import Differences
+from wortlaut.render.rankings import show_ranking
+from wortlaut.render.wording import in_brief, show_wording
 from wortlaut.render.words import words
 
 _STYLES = {"equal": "good", "not_encoded": "quiet", "unknown": "open", "unsupported": "open"}
@@ -19,32 +23,91 @@ _STYLES = {"equal": "good", "not_encoded": "quiet", "unknown": "open", "unsuppor
 
 def show_comparison(judged: Judged, language: str, stream: TextIO) -> None:
     """The comparison, in words of ``language``."""
-    _Page(judged, words(language), console(stream)).show()
+    _Page(judged, language, words(language), stream).show()
+
+
+def show_changes(judged: Judged, language: str, stream: TextIO) -> None:
+    """Only the paragraphs whose text or meaning is not the same, without what else is known."""
+    page = _Page(judged, language, words(language), stream)
+    for row in judged.changed():
+        page.changed(row)
+
+
+def show_summary(judged: Sequence[Judged], language: str, stream: TextIO) -> None:
+    """Several comparisons in one table: how each paragraph comes out for every two versions."""
+    say, out = words(language), console(stream)
+    cited: dict[str, str] = {}
+    for one in judged:
+        for row in one.table.rows:
+            cited.setdefault(row.ref, next((each for each in row.citations if each), row.ref))
+    grid = Table(
+        title=escape(f"{judged[0].table.law} · {say['comparison_summary']}"),
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+        padding=(0, 1),
+    )
+    grid.add_column("")
+    for one in judged:
+        grid.add_column(escape(" / ".join(one.table.languages)))
+    grid.add_column(say["all_versions"])
+    for ref, relations in summary(judged).items():
+        names = list(relations.values())
+        if all(name == "not_encoded" for name in names):
+            continue
+        cells = [_relation_cell(name, say) for name in names]
+        cells += ["–"] * (len(judged) - len(cells))
+        same = all(name in ("equal", "not_encoded") for name in names)
+        grid.add_row(escape(cited[ref]), *cells, _relation_cell("equal", say) if same else "")
+    out.print(grid)
+
+
+def _relation_cell(name: str, say: dict[str, str]) -> str:
+    style = _STYLES.get(name, "bad")
+    narrower = name.removesuffix("_narrower")
+    text = say["rel_narrower"].format(language=narrower) if narrower != name else say[f"rel_{name}"]
+    return f"[{style}]{escape(text)}[/{style}]"
 
 
 class _Page:
-    def __init__(self, judged: Judged, say: dict[str, str], out: Console) -> None:
+    def __init__(self, judged: Judged, reader: str, say: dict[str, str], stream: TextIO) -> None:
         self.judged = judged
+        self.reader = reader
         self.table = judged.table
         self.say = say
-        self.out = out
+        self.stream = stream
+        self.out = console(stream)
+        first, second = (one.law.bare_rules(one.language, one.in_use()) for one in judged.versions)
+        self.differences = Differences(
+            judged.versions, (first, second), reader, say, self.out.print
+        )
 
     def show(self) -> None:
         self._overview()
-        for finding in self.table.titles:
-            id = self.judged.of_wording(finding)
-            kind = self.say[f"finding_{finding.kind}"]
-            accepted = f" ({self.say['is_accepted']})" if id in self.judged.accepted else ""
-            self.out.print(
-                f"[open]{kind}[/open]: «{escape(finding.first)}» / «{escape(finding.second)}»"
-                f"{accepted} [quiet]\\[{id}][/quiet]"
-            )
         for row in self.table.rows:
             if row.comparison.differences and self.judged.of_row(row) not in self.judged.accepted:
                 self._difference(row)
+        show_wording(self.judged, self.say, self.out.print)
         self._sums()
+        others = [one for one in self.judged.consequences if one.kind != "versions"]
+        show_consequences(self.judged.versions[0].law, others, self.reader, self.stream)
+        if self.judged.common is not None:
+            show_common(self.judged.common, self.judged, self.say, self.out)
+        if self.judged.ranking is not None:
+            show_ranking(self.judged.ranking, self.judged.versions, self.say, self.out)
         show_accepted(self.judged.accepted, self.say, self.out)
         show_stale(self.judged.stale, self.say, self.out)
+
+    def changed(self, row: Row) -> None:
+        """One paragraph; where the text is another one, the readings that say the same."""
+        self._difference(row)
+        for point in row.points:
+            same = [pair for pair in point.pairs if pair.comparison.relation == "equal"]
+            alone = [pair for pair in same if None in (pair.first, pair.second)]
+            if row.comparison.relation != "equal":
+                for name in dict.fromkeys(pair.first or pair.second for pair in alone):
+                    reading = f"{point.point}={name}"
+                    self.out.print(f"  {escape(self.say['as_reading'].format(reading=reading))}")
 
     def _overview(self) -> None:
         first, second = self.table.languages
@@ -107,40 +170,47 @@ class _Page:
         return text
 
     def _wording(self, row: Row) -> str:
-        said = []
-        for one in row.wording:
-            text = f"{self.say[f'finding_{one.kind}']}: {one.first} / {one.second}"
-            if self.judged.of_wording(one) in self.judged.accepted:
-                text += f" ({self.say['is_accepted']})"
-            said.append(text)
-        return "; ".join(said)
+        said = [self.say["text_differs"]] if self.judged.text_differs(row) else []
+        brief = in_brief(row.wording, self.say)
+        return "; ".join([*said, brief] if brief else said)
 
     def _difference(self, row: Row) -> None:
-        first, second = self.table.languages
         self.out.print()
-        head = " / ".join(citation for citation in row.citations if citation)
+        head = " / ".join(dict.fromkeys(citation for citation in row.citations if citation))
         id = self.judged.of_row(row)
         self.out.print(
             f"[place]{escape(head)}[/place] "
             f"{self._relation(row.comparison, id)} [quiet]\\[{id}][/quiet]"
         )
-        for language, text in zip((first, second), row.texts, strict=True):
-            self.out.print(f"  {language}: [quote]{escape(text)}[/quote]")
-        for one in row.comparison.differences:
-            self._one(one)
+        for label, text in zip(self.table.languages, row.texts, strict=True):
+            self.out.print(f"  {label}: [quote]{escape(text) or '–'}[/quote]")
+        sentence = self._sentence(row.comparison.relation)
+        if sentence:
+            self.out.print(f"  {sentence}")
+        self.differences.tell_all(row.comparison.differences)
         if row.comparison.detail:
             self.out.print(f"  [open]{escape(row.comparison.detail)}[/open]")
+        self._consequences(row)
 
-    def _one(self, one: Difference) -> None:
+    def _consequences(self, row: Row) -> None:
+        """What follows from the difference; the same example is not told twice."""
+        about = [one for one in self.judged.consequences if one.kind == "versions"]
+        for at, one in enumerate(about):
+            if one.point != row.ref:
+                continue
+            seen = one.witness is not None and one.witness in [each.witness for each in about[:at]]
+            law = self.judged.versions[0].law
+            show_consequences(law, [one], self.reader, self.stream, in_full=not seen)
+            if len(about) > 1:
+                self.out.print(f"  [quiet]{self.say['differences_together']}[/quiet]")
+
+    def _sentence(self, relation: str) -> str:
+        """What a relation means, in plain words."""
         first, second = self.table.languages
-        aspect = self.say.get(f"aspect_{one.aspect}", one.aspect)
-        said = [self.say.get(f"order_{text}", text) for text in (one.first, one.second)]
-        self.out.print(
-            f"  {self.say['differs']}: {escape(aspect)} ({escape(one.subject)}): "
-            f"{first} {escape(said[0])} · {second} {escape(said[1])}"
-        )
-        if one.witness is not None:
-            self.out.print(f"  {self.say['in_this_case']}: {escape(_case(one.witness))}")
+        if relation in ("first_narrower", "second_narrower"):
+            pair = (first, second) if relation == "first_narrower" else (second, first)
+            return self.say["rel_sentence_narrower"].format(narrower=pair[0], wider=pair[1])
+        return self.say.get(f"rel_sentence_{relation}", "")
 
     def _sums(self) -> None:
         rows = [row for row in self.table.rows if row.comparison.relation != "not_encoded"]
@@ -160,14 +230,3 @@ class _Page:
             ", ".join(f"{name} {size}" for name, size in one.items()) for one in self.table.scope
         )
         self.out.print(f"[quiet]{self.say['compared_for']}: {escape(sizes)}[/quiet]")
-
-
-def _case(witness: dict[str, Any]) -> str:
-    parts = [f"{name}={value}" for name, value in witness.get("variables", {}).items()]
-    parts += [f"{name}={_short(value)}" for name, value in witness.get("state", {}).items()]
-    return "; ".join(parts)
-
-
-def _short(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 120 else text[:117] + "…"

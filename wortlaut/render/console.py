@@ -14,6 +14,7 @@ _THEME = Theme(
         "quiet": "dim",
         "place": "bold cyan",
         "quote": "italic",
+        "strong": "bold",
     }
 )
 _WIDTH_OF_A_PIPE = 100

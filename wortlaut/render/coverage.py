@@ -2,6 +2,7 @@
 
 import textwrap
 from collections import Counter
+from collections.abc import Iterator
 from typing import TextIO
 
 from rich.markup import escape
@@ -56,11 +57,26 @@ def show_coverage(law: Law, language: str, stream: TextIO, *, sound: bool) -> No
         left = open_places(version.coverage)
         if left:
             out.print(escape(_left_open(left, len(version.coverage), out.width, say)))
+        if sound:
+            for line in _in_use(law, code, say):
+                out.print(escape(line))
         out.print()
     if sound and any(open_places(version.coverage) for version in law.versions.values()):
         out.print(f"[open]{say['incomplete']}[/open]")
     elif sound:
         out.print(f"[good]{say['sound']}[/good]")
+
+
+def _in_use(law: Law, code: str, say: dict[str, str]) -> Iterator[str]:
+    """The readings in use in a version, and the supplements that fill something in it."""
+    rules = law.rules(code)
+    readings = (f"{point} = {name}" for point, name in rules.readings.items())
+    for heading, named in (
+        ("coverage_readings", ", ".join(readings)),
+        ("coverage_supplements", ", ".join(dict.fromkeys(one.id for one in rules.supplements))),
+    ):
+        if named:
+            yield say[heading].format(named=named)
 
 
 def open_places(coverage: tuple[CoveredSentence, ...]) -> list[tuple[str, int]]:

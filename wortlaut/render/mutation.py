@@ -9,6 +9,7 @@ from rich.text import Text
 from wortlaut.render.accepted import show_stale
 from wortlaut.render.console import console
 from wortlaut.render.words import words
+from wortlaut.why import say_why
 
 _STYLES = {"survived": "bad", "undecided": "open", "equal": "quiet"}
 
@@ -33,7 +34,9 @@ def show_mutation(result: dict[str, Any], language: str, stream: TextIO) -> None
         out.print(Text(say["mutants_quick"], "quiet"), soft_wrap=True)
     show_stale(result["stale"], say, out)
     if result["broken_off"] is not None:
-        out.print(Text.assemble((say["broken_off"], "open"), f": {result['broken_off']}"))
+        out.print(
+            Text.assemble((say["broken_off"], "open"), f": {say_why(result['broken_off'], say)}")
+        )
 
 
 def _sums(

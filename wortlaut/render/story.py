@@ -66,10 +66,11 @@ class Story:
             step = steps[at]
             self._enter(step.ref)
             together = _together(steps, at, self._game.rules)
+            supplements = _supplements(steps[at : at + together])
+            self.supplements.update(dict.fromkeys(supplements))
             if not _repeats(steps, at):
-                self._note(step.supplement)
                 for text in self._lines(step, steps[at : at + together]):
-                    self._line(step.ref, step.supplement, text)
+                    self._line(step.ref, supplements, text)
             for told in steps[at : at + together]:
                 if isinstance(told, Assigned):
                     store = _after(self._game.layout, self.place[0], told.changes)
@@ -81,7 +82,9 @@ class Story:
         """Play rests at ``choice``, for which nobody is named."""
         what = self._names.type(choice.type) or source_name(choice.name)
         self._line(
-            choice.ref, choice.supplement, Text(self._say["rests"].format(name=what), "open")
+            choice.ref,
+            () if choice.supplement is None else (choice.supplement,),
+            Text(self._say["rests"].format(name=what), "open"),
         )
         self._flush()
 
@@ -108,14 +111,10 @@ class Story:
         self._write(Text(f"── {title} ──", "bold"))
         self.place = (store, now)
 
-    def _note(self, supplement: str | None) -> None:
-        if supplement is not None:
-            self.supplements.setdefault(supplement)
-
-    def _line(self, ref: str, supplement: str | None, text: Text) -> None:
+    def _line(self, ref: str, supplements: Sequence[str], text: Text) -> None:
         cited = Text(f"{self._names.cite(ref):<{self._column}}  ", "place")
         line = Text.assemble(cited, text)
-        if supplement is not None:
+        for supplement in supplements:
             line.append(f"  + {supplement}", "open")
         if self._told and self._told[-1][0] == line:
             self._told[-1] = (line, self._told[-1][1] + 1)
@@ -224,6 +223,12 @@ class Story:
         line = say[f"end_{ending.kind}"].format(detail=ending.detail, between=between)
         reasons = dict.fromkeys(one for breach in ending.breaches for one in names.breach(breach))
         return [Text(line, "open"), *(Text(f"  {reason}") for reason in reasons)]
+
+
+def _supplements(steps: Sequence[AnyStep]) -> tuple[str, ...]:
+    """The supplements that ``steps`` come from or relied on, each once."""
+    named = (one for step in steps for one in (step.supplement, *step.relied) if one is not None)
+    return tuple(dict.fromkeys(named))
 
 
 def _together(steps: Sequence[AnyStep], at: int, rules: RuleSet) -> int:

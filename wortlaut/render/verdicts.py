@@ -14,6 +14,7 @@ from wortlaut.render.accepted import show_accepted, show_stale
 from wortlaut.render.console import console
 from wortlaut.render.witness import tell_witness
 from wortlaut.render.words import words
+from wortlaut.why import say_why
 
 _STYLES = {"proved": "good", "refuted": "bad", "unknown": "open", "unsupported": "open"}
 
@@ -62,7 +63,7 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
     if result["explored"] is not None:
         out.print(say["explored"].format(explored=result["explored"]))
     if result["broken_off"] is not None:
-        out.print(f"[open]{say['broken_off']}[/open]: {escape(result['broken_off'])}")
+        out.print(f"[open]{say['broken_off']}[/open]: {escape(say_why(result['broken_off'], say))}")
 
 
 def _accepted(obligations: list[dict[str, Any]]) -> dict[str, str]:
@@ -116,6 +117,7 @@ def _answer(one: dict[str, Any]) -> Hashable:
         one["method"],
         one["vacuous"],
         one["accepted"],
+        one["every_step"],
         rests,
     )
 
@@ -129,8 +131,10 @@ def _cells(same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
     if one["accepted"] is not None:
         verdict, style = f"{verdict} ({say['is_accepted']})", "quiet"
     rests = ", ".join(one["articles"]) or _rests(one)
+    if one["every_step"]:
+        rests = say["every_step"].format(articles=rests)
     if one["vacuous"] or one["verdict"] in ("unknown", "unsupported"):
-        rests = one["detail"]
+        rests = say_why(one["detail"], say)
     elif one["verdict"] == "refuted" and one["witness"] is None:
         rests = f"{rests}: {one['detail']}"
     return (

@@ -1,6 +1,6 @@
 """A witness told like a play: replayed once more, step by step, with its paragraphs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -10,7 +10,8 @@ from runtime.interpreter import Game
 from runtime.json_values import plain
 from runtime.ruleset.ruleset import RuleSet
 from runtime.serialise import read_store
-from runtime.steps import DECLINE
+from runtime.state import Store
+from runtime.steps import DECLINE, AnyStep
 from wortlaut.render.board import lettered_set
 from wortlaut.render.criteria import told
 from wortlaut.render.names import Names
@@ -24,16 +25,18 @@ def tell_witness(
     """Write the steps of ``witness`` and the board at its end, in words of ``reader``.
 
     A witness against a criterion of social choice says first what is wrong; it may
-    have two runs.
+    have two runs. So has one of an open choice: they are told as one up to where they part.
     """
     if "facts" in witness:
-        say = words(reader)
-        sizes = Game(rules, witness["flow"], witness["sizes"]).sizes
-        for line in told(witness, Names(law, rules, lettered_set(rules, sizes), reader, say)):
+        _, names = _game(law, rules, witness, reader)
+        for line in told(witness, names):
             write(Text(line))
         if "second" in witness:
-            write(Text(f"\n{say['criterion_board_first']}\n"))
-    _tell_run(law, rules, witness, reader, write)
+            write(Text(f"\n{names.say['criterion_board_first']}\n"))
+    if "twin" in witness:
+        _tell_twins(law, rules, witness, reader, write)
+    else:
+        _tell_run(law, rules, witness, reader, write)
     if "second" in witness:
         write(Text(f"\n{words(reader)['criterion_board_second']}\n"))
         _tell_run(law, rules, witness["second"], reader, write)
@@ -45,9 +48,8 @@ def _tell_what_fails(
     law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
 ) -> None:
     """Which parts of the property's condition are to blame, and for whom."""
-    say = words(reader)
-    sizes = Game(rules, witness["flow"], witness["sizes"], witness.get("parameters")).sizes
-    names = Names(law, rules, lettered_set(rules, sizes), reader, say)
+    _, names = _game(law, rules, witness, reader)
+    say = names.say
     headings = {False: say["fails"], True: say["holds_though"], None: say["has_no_value"]}
     for part in witness["failed"]:
         members = ", ".join(
@@ -63,12 +65,9 @@ def _tell_what_fails(
 def _tell_run(
     law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
 ) -> None:
-    game = Game(rules, witness["flow"], witness["sizes"], witness.get("parameters"))
-    say = words(reader)
-    names = Names(law, rules, lettered_set(rules, game.sizes), reader, say)
+    game, names = _game(law, rules, witness, reader)
     story = Story(game, names, write, boards=False)
-    for name, value in witness.get("parameters", {}).items():
-        write(Text(f"{names.term(name)} = {value}"))
+    _tell_parameters(names, witness, write)
     store = None
     if "initial" in witness:
         _, store = read_store(rules, witness["initial"], game.sizes)
@@ -77,18 +76,53 @@ def _tell_run(
     if "compared" in witness:
         _tell_comparison(rules, names, witness["compared"], write)
         return
+    story.tell([step for part in _played(game, witness["choices"], store) for step in part])
+    story.show_board()
+
+
+def _tell_twins(
+    law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
+) -> None:
+    """Two runs that part at a choice: what they have in common, then the end of each."""
+    game, names = _game(law, rules, witness, reader)
+    _tell_parameters(names, witness, write)
+    parted = witness["parted"]
+    both = [_played(game, run["choices"]) for run in (witness, witness["twin"])]
+    story = Story(game, names, write, boards=False)
+    story.tell([step for part in both[0][: parted + 1] for step in part])
+    write(Text(f"\n{names.say['twins_part']}", "bold"))
+    story.show_board()
+    place = story.place
+    for heading, steps in zip(("twins_first", "twins_second"), both, strict=True):
+        write(Text(names.say[heading], "bold"))
+        story.place = place
+        story.tell([step for part in steps[parted + 1 :] for step in part])
+        story.show_board()
+
+
+def _game(law: Law, rules: RuleSet, witness: dict[str, Any], reader: str) -> tuple[Game, Names]:
+    game = Game(rules, witness["flow"], witness["sizes"], witness.get("parameters"))
+    return game, Names(law, rules, lettered_set(rules, game.sizes), reader, words(reader))
+
+
+def _tell_parameters(names: Names, witness: dict[str, Any], write: Callable[[Text], None]) -> None:
+    for name, value in witness.get("parameters", {}).items():
+        write(Text(f"{names.term(name)} = {value}"))
+
+
+def _played(game: Game, choices: list[Any], store: Store | None = None) -> list[Sequence[AnyStep]]:
+    """The steps before the first of ``choices``, and those after each."""
     advance = game.initial(store)
-    steps = list(advance.steps)
-    for choice in witness["choices"]:
+    steps: list[Sequence[AnyStep]] = [advance.steps]
+    for choice in choices:
         options = game.lawful(advance.state)
         # Whoever does nothing where the law has a default is not among those who may decline.
         taken = next(
             (one for one in options if one is not DECLINE and plain(one) == choice), DECLINE
         )
         advance = game.apply(advance.state, taken)
-        steps.extend(advance.steps)
-    story.tell(steps)
-    story.show_board()
+        steps.append(advance.steps)
+    return steps
 
 
 def _tell_comparison(

@@ -29,20 +29,20 @@ MUTATIONS = [
     # Art. 1
     Mutation("size not bound", "1.1.a", "fr", "ensemble joueurs: autant que candidats", "ensemble joueurs: 2 à 4", "overlap", "size", FORM),
     Mutation("another call first", "1.1.a", "fr", "procédure jeu: placement", "procédure jeu:\n  sondage", "disjoint", "call", FORM),
-    Mutation("call removed", "1.1.b", "fr", "procédure jeu: sondage", 'sans règle "…"', "disjoint", "call", FORM),
+    Mutation("call removed", "1.1.b", "fr", "procédure jeu: sondage", 'sans règle "…"', "overlap", "step", FORM),
     Mutation("another call last", "1.1.c", "de", "ablauf Spiel: Wahl", "ablauf Spiel:\n  Umfragerunden", "disjoint", "call", FORM),
     # Art. 2
     Mutation("half is enough", "2.1", "fr", "nombre_de_voix(k) > nombre(électrice e) / 2", "nombre_de_voix(k) ≥ nombre(électrice e) / 2", "overlap", "value"),
     Mutation("rule binds less", "2.1", "fr", "lorsque une candidate k avec majorité_absolue(k)", "lorsque une candidate k avec restante(k) et majorité_absolue(k)", "de_narrower", "guard"),
     Mutation("nobody elected", "2.1", "fr", "élu := la candidate k avec majorité_absolue(k)", "élu := rien", "disjoint", "effect"),
-    Mutation("no end", "2.1", "de", "ende gewählt", "", "overlap", "structure", FORM),
+    Mutation("no end", "2.1", "de", "ende gewählt", "", "overlap", "step", FORM),
     # Art. 3
     Mutation("more allowed", "3.2", "fr", "ensemble candidats: 2 à 4", "ensemble candidats: 2 à 5", "de_narrower", "size", FORM),
     Mutation("fewer allowed", "3.2", "de", "menge Kandidaten: 2 bis 4", "menge Kandidaten: 3 bis 4", "de_narrower", "size", FORM),
     Mutation("another number", "3.3", "fr", "ensemble électeurs: 24", "ensemble électeurs: 25", "disjoint", "size", FORM),
     # Art. 4
     Mutation("smaller dice", "4.1", "fr", "lancer a, b, c, d parmi 1..6", "lancer a, b, c, d parmi 1..5", "fr_narrower", "domain"),
-    Mutation("five dice", "4.1", "fr", "lancer a, b, c, d parmi 1..6", "lancer a, b, c, d, e parmi 1..6", "overlap", "structure", FORM),
+    Mutation("five dice", "4.1", "fr", "lancer a, b, c, d parmi 1..6", "lancer a, b, c, d, e parmi 1..6", "overlap", "step", FORM),
     Mutation("larger board", "4.2", "fr", "produit case: colonne 2..12", "produit case: colonne 1..12", "de_narrower", "range", FORM),
     Mutation("one pairing less", "4.2", "fr", "case(b + d, a + c), case(b + c, a + d)", "case(b + d, a + c)", "fr_narrower", "domain"),
     Mutation("nobody pairs", "4.2", "fr", "j choisit x parmi {", "choix ouvert x parmi {", "de_narrower", "chooser", FORM),
@@ -79,7 +79,7 @@ MUTATIONS = [
     Mutation("three left open", "8.2", "fr", "nombre(k parmi plus_proches_en_ligne_droite(e)) ≥ 2", "nombre(k parmi plus_proches_en_ligne_droite(e)) = 2", "de_narrower", "guard"),
     Mutation("nobody abstains", "8.2", "fr", "lorsque ex_aequo(e) et nombre(k parmi plus_proches_en_ligne_droite(e)) ≥ 2 := rien", "lorsque faux := rien", "de_narrower", "guard"),
     Mutation("abstainers lose their squares", "8.3", "fr", "alors position_candidat(voix(e)) sinon position_électeur(e)", "alors position_candidat(voix(e)) sinon rien", "overlap", "effect"),
-    Mutation("no move", "8.3", "fr", "procédure détermination: ralliement", "", "overlap", "structure", FORM),
+    Mutation("no move", "8.3", "fr", "procédure détermination: ralliement", "", "overlap", "step", FORM),
     # Art. 9
     Mutation("until nobody", "9", "fr", "répéter jusqu'à élu défini:", "répéter jusqu'à élu non défini:", "overlap", "until"),
     Mutation("for ever", "9", "de", "wiederhole, bis gewählt gesetzt:", "wiederhole:", "overlap", "until", FORM),
@@ -89,8 +89,8 @@ MUTATIONS = [
     Mutation("gap not seen", "10.1", "de", "falls kein Kandidat k mit verblieben(k): lücke NiemandVerbleibt", "falls kein Kandidat k mit nicht verblieben(k):\n  lücke NiemandVerbleibt", "overlap", "condition"),
     Mutation("reassignment restricted", "10.2", "fr", "avec voix(e) défini et éliminé(voix(e)): voix(e)", "avec voix(e) défini et éliminé(voix(e)) et position_électeur(e) défini: voix(e)", "overlap", "undefined", slow=True),
     Mutation("all reassigned", "10.2", "fr", "avec voix(e) défini et éliminé(voix(e)): voix(e)", "avec voix(e) défini: voix(e)", "overlap", "effect", slow=True),
-    Mutation("call removed after reassignment", "10.2", "fr", "et éliminé(voix(e)): voix(e) := choix_de_voix(e) ralliement", "et éliminé(voix(e)): voix(e) := choix_de_voix(e)", "overlap", "structure", FORM),
-    Mutation("call removed after new judgement", "10.3", "fr", "voix(e) non défini: voix(e) := choix_de_voix(e) ralliement", "voix(e) non défini: voix(e) := choix_de_voix(e)", "overlap", "structure", FORM),
+    Mutation("call removed after reassignment", "10.2", "fr", "et éliminé(voix(e)): voix(e) := choix_de_voix(e) ralliement", "et éliminé(voix(e)): voix(e) := choix_de_voix(e)", "overlap", "step", FORM),
+    Mutation("call removed after new judgement", "10.3", "fr", "voix(e) non défini: voix(e) := choix_de_voix(e) ralliement", "voix(e) non défini: voix(e) := choix_de_voix(e)", "overlap", "step", FORM),
     Mutation("abstentions not alone", "10.3", "de", "für jeden Wähler w mit Stimme(w) nicht gesetzt: Stimme(w)", "für jeden Wähler w: Stimme(w)", "overlap", "effect", slow=True),
     # Art. 11
     Mutation("four deducted", "11", "fr", "répéter 3 fois: choix ouvert électrice e avec voix(e) défini", "répéter 4 fois:\n  choix ouvert électrice e avec voix(e) défini", "disjoint", "times", FORM),
@@ -99,6 +99,6 @@ MUTATIONS = [
     Mutation("by lot", "11", "fr", "choix ouvert électrice e avec voix(e) défini", "tiré au sort électrice e avec voix(e) défini", "fr_narrower", "chooser", FORM),
     Mutation("vote not deducted", "11", "fr", "choix ouvert électrice e avec voix(e) défini voix(e) := rien, position_électeur(e) := rien", "choix ouvert électrice e avec voix(e) défini\nposition_électeur(e) := rien", "disjoint", "effect"),
     Mutation("precedence", "11", "fr", "règle dans la décision issue_du_scrutin lorsque nombre(candidate c avec restante(c)) = 2 et deux distinctes candidates k, l avec restante(k) et restante(l) et nombre_de_voix(k) = nombre_de_voix(l):", "règle dans la décision issue_du_scrutin lorsque nombre(candidate c avec restante(c)) = 2 et (deux distinctes candidates k, l avec restante(k) et restante(l) et nombre_de_voix(k) = nombre_de_voix(l)) en dérogation à art. 10 al. 1:", "fr_narrower", "precedence"),
-    Mutation("no new rounds", "11", "de", "Umfragerunden Stimmenermittlung", "Stimmenermittlung", "disjoint", "call", FORM),
+    Mutation("no new rounds", "11", "de", "Umfragerunden Stimmenermittlung", "Stimmenermittlung", "overlap", "step", FORM),
 ]
 # fmt: on

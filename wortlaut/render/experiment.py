@@ -1,0 +1,170 @@
+"""An experiment, told: both sides, what differs, and who wins before and after."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from compiler.law import Law
+from wortlaut.experiment import Sides
+from wortlaut.render.console import console
+from wortlaut.render.simulation import Labels, percent
+from wortlaut.render.words import words
+
+_SURE = 0.05
+"""What a corrected p is below of if the difference is marked."""
+
+
+def show_experiment(
+    laws: tuple[Law, Law], sides: Sides, result: dict[str, Any], reader: str, stream: TextIO
+) -> None:
+    """The whole result."""
+    page = _Page(laws, sides, result, reader, console(stream))
+    page.heading()
+    page.changes()
+    page.measures()
+    page.matrix()
+    page.sequential()
+
+
+class _Page:
+    def __init__(
+        self,
+        laws: tuple[Law, Law],
+        sides: Sides,
+        result: dict[str, Any],
+        reader: str,
+        out: Console,
+    ) -> None:
+        self.result = result
+        self.say = words(reader)
+        self.out = out
+        self.before = Labels(laws[0], sides.before, reader)
+        self.after = Labels(laws[1], sides.after, reader)
+
+    def heading(self) -> None:
+        """The title, and what parts the two sides."""
+        first, second = self.result["sides"]
+        title, *more = self.before.heading({**first, "seed": self.result["seed"]})
+        self.out.print(escape(title), style="bold")
+        for line in more:
+            self.out.print(escape(line), style="quiet")
+        for word, side, other in (
+            ("side_before", first, second),
+            ("side_after", second, first),
+        ):
+            told = [str(side[name]) for name in ("law", "language") if side[name] != other[name]]
+            told += [
+                f"{point} = {name}"
+                for point, name in side["readings"].items()
+                if other["readings"].get(point) != name
+            ]
+            if told:
+                self.out.print(f"{escape(self.say[word])}: {escape(', '.join(told))}")
+
+    def changes(self) -> None:
+        """In how many games the result is another one."""
+        one = self.result["winner_changes"]
+        line = self.say["winner_changes"].format(
+            count=f"{one['count']:,}",
+            of=f"{self.result['games']:,}",
+            share=percent(one["share"]),
+            low=percent(one["low"]),
+            high=percent(one["high"]),
+        )
+        self.out.print(f"\n[strong]{escape(line)}[/strong]\n")
+
+    def measures(self) -> None:
+        """A row for each measure that is not the same in all games."""
+        say = self.say
+        table = Table(box=None, pad_edge=False)
+        table.add_column("")
+        for word in (
+            *("side_before", "side_after", "difference", "lower_higher"),
+            *("p_holm", "variance_ratio"),
+        ):
+            table.add_column(say[word], justify="right", no_wrap=True)
+        for one in self.result["measures"]:
+            share = not one["measure"].startswith("count:")
+            ratio = one["variance_ratio"]
+            if ratio is None and not one["difference"]:
+                continue
+            before, after, difference, low, high = (
+                100 * one[name] if share else one[name]
+                for name in ("before", "after", "difference", "low", "high")
+            )
+            unit = " %" if share else ""
+            table.add_row(
+                escape(self._measure(one["measure"])),
+                f"{before:.2f}{unit}",
+                f"{after:.2f}{unit}",
+                f"{difference:+.2f}{unit} ({low:+.2f} – {high:+.2f})",
+                f"{one['lower']:,} / {one['higher']:,}",
+                _p(one["holm_p"]),
+                "" if ratio is None else f"{ratio:.2f}",
+                style="strong" if one["holm_p"] < _SURE else "",
+            )
+        self.out.print(table)
+
+    def matrix(self) -> None:
+        """Results before, by those after."""
+        matrix: Mapping[str, Mapping[str, int]] = self.result["matrix"]
+        columns = list(dict.fromkeys(after for row in matrix.values() for after in sorted(row)))
+        columns.sort()
+        table = Table(box=None, pad_edge=False, title=self.say["matrix"], title_justify="left")
+        table.add_column(f"{self.say['side_before']} ↓ {self.say['side_after']} →")
+        for after in columns:
+            table.add_column(escape(self._result(after, self.after)), justify="right")
+        for before, row in matrix.items():
+            cells = (f"{row.get(after, 0):,}" for after in columns)
+            table.add_row(escape(self._result(before, self.before)), *cells)
+        self.out.print()
+        self.out.print(table)
+
+    def sequential(self) -> None:
+        """What the test that may stop early decided."""
+        one = self.result["sequential"]
+        if one is None:
+            return
+        line = self.say[f"decided_{one['decision']}"].format(
+            measure=self._measure(one["measure"]),
+            games=f"{one['games']:,}",
+            margin=percent(one["margin"]),
+            low=f"{100 * one['low']:+.2f} %",
+            high=f"{100 * one['high']:+.2f} %",
+        )
+        self.out.print(f"\n[strong]{escape(line)}[/strong]")
+        self.out.print(escape(self.say["stopped_when_decided"]), style="quiet")
+
+    def _measure(self, name: str) -> str:
+        kind, _, rest = name.partition(":")
+        labels = self.before
+        match kind:
+            case "end":
+                return labels.end(rest) if self._known(rest) else rest
+            case "value":
+                outcome, _, value = rest.partition("=")
+                return f"  {self._value(labels, outcome, value)}"
+            case "seat":
+                return labels.seat(int(rest))
+            case "any":
+                return f"{labels.count(rest)} ({self.say['of_games']})"
+            case _:
+                return labels.count(rest)
+
+    def _known(self, end: str) -> bool:
+        return end in self.before.setup.outcomes or f"end_of_kind_{end}" in self.say
+
+    def _result(self, result: str, labels: Labels) -> str:
+        end, _, value = result.partition(" ")
+        return self._value(labels, end, value) if value else labels.end(end)
+
+    def _value(self, labels: Labels, outcome: str, text: str) -> str:
+        return labels.value(outcome, json.loads(text))
+
+
+def _p(value: float) -> str:
+    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
