@@ -7,23 +7,24 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import boards, elections, processes, proofs
+from benchmarks import boards, elections, engine, processes, proofs, simulate
 from benchmarks.measure import Job, compete
 from compiler.law import Law, load_sound
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is done: rounds of quick and of long jobs, boards a round, voters at most."""
+    """How much is done: rounds of quick and of long jobs, boards and games a round, voters."""
 
     quick: int
     long: int
     boards: int
+    games: int
     voters: int
 
 
-FULL = Size(quick=15, long=3, boards=200, voters=24_000)
-SANITY = Size(quick=0, long=0, boards=20, voters=240)
+FULL = Size(quick=15, long=3, boards=200, games=200, voters=24_000)
+SANITY = Size(quick=0, long=0, boards=20, games=50, voters=240)
 COMPARED = 200
 
 
@@ -56,6 +57,15 @@ def agree(law: Law) -> None:
             if differing:
                 raise SystemExit(f"{language}, {candidates} candidates: {differing[0]} differs")
     click.echo(f"The interpreter agrees with the election by hand on {COMPARED} boards a size.")
+    for players in (2, 3, 4):
+        differing = simulate.disagreement(law, players, COMPARED, 10 * COMPARED)
+        if differing is not None:
+            raise SystemExit(differing)
+    click.echo(f"Shares agree with games by hand in {COMPARED} games a size.")
+    for players in (2, 3, 4):
+        if unlike := engine.disagreements(law, players, COMPARED // 5):
+            raise SystemExit(f"{players} players: game {unlike[0]} ends in different ways")
+    click.echo("Engine, interpreter and the game by hand end alike, draw by draw.")
 
 
 def contests(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
@@ -66,6 +76,8 @@ def contests(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
             (elections.jobs(law, candidates, size.boards, size.quick), size.quick)
             for candidates in (2, 3, 4)
         ),
+        *((engine.jobs(law, players, size.games, size.quick), size.quick) for players in (2, 3, 4)),
+        *((simulate.jobs(law, players, size.games), size.long) for players in (2, 4)),
         *((proofs.jobs(law, candidates), size.long) for candidates in (2, 4)),
         *((boards.jobs(law, candidates, size.voters), size.long) for candidates in (3, 4)),
         (processes.proving(everything=size is FULL), size.long),

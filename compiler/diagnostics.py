@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Literal
 
 from compiler.languages import language
-from compiler.tree import Span
+from compiler.tree import Span, file_of
 from runtime.ruleset.model import Model
 
 _LONGEST_WORD = 200
@@ -70,6 +70,15 @@ class Diagnostic(Model):
         return filled
 
 
+def languages_of_messages() -> tuple[str, ...]:
+    """The codes of the languages that messages are worded in, sorted.
+
+    A language of laws need not be one of them.
+    """
+    tables = (entry.name for entry in resources.files("compiler").joinpath("messages").iterdir())
+    return tuple(sorted(name[:-5] for name in tables if name.endswith(".toml")))
+
+
 @cache
 def messages(code: str) -> dict[str, dict[str, str]]:
     """The table of messages in language ``code``: code to ``message`` and ``remedy``."""
@@ -107,8 +116,12 @@ class Diagnostics:
         values: Mapping[str, str] | None = None,
         **more: str,
     ) -> None:
-        """Report ``code`` at ``span`` of ``file``; ``values`` and ``more`` fill the blanks."""
+        """Report ``code`` at ``span`` of ``file``; ``values`` and ``more`` fill the blanks.
+
+        A place that knows its own file is reported there.
+        """
         filled = {**(values or {}), **more}
+        file = file_of(span, file)
         key = (code, severity, file, span, heading, suggestion, *sorted(filled.items()))
         if key not in self._found:
             self._found[key] = Diagnostic(
@@ -119,6 +132,19 @@ class Diagnostics:
                 heading=heading,
                 values=filled,
                 suggestion=suggestion,
+            )
+
+    def note(self, found: "Diagnostics") -> None:
+        """Take over what was ``found`` elsewhere, none of it as an error."""
+        for one in found.sorted():
+            self.add(
+                one.code,
+                one.file,
+                one.span,
+                heading=one.heading,
+                suggestion=one.suggestion,
+                severity="warning",
+                values=one.values,
             )
 
     def lose(self, file: str, words: Iterable[str]) -> None:

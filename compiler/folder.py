@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from compiler.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostics, closest
 from compiler.languages import known_languages
 from compiler.toml_places import place_in_message
 from compiler.tree import Span
@@ -57,6 +57,20 @@ class LawFolder(Model):
     def file(self, name: str) -> str:
         """The path of one of the folder's files, for messages."""
         return os.path.join(self.path, name)
+
+
+class AmendmentTexts(Model):
+    """The files of an amendment: one for each language, and the glossary of its new concepts.
+
+    ``path`` is what their paths begin with.
+    """
+
+    name: str
+    path: str
+    files: Mapping[str, str]
+    texts: Mapping[str, str]
+    glossary: Table
+    hash: str
 
 
 def laws_of_the_package() -> tuple[str, ...]:
@@ -148,6 +162,54 @@ def read_cases(folder: LawFolder, diagnostics: Diagnostics) -> tuple[tuple[str, 
         if text is not None:
             found.append((str(path), code, text))
     return tuple(found)
+
+
+def amendments_of(folder: LawFolder) -> tuple[str, ...]:
+    """The names of the amendments in ``amendments/``, sorted."""
+    found = (Path(folder.path) / "amendments").glob("*.law")
+    return tuple(sorted({path.stem.rpartition(".")[0] or path.stem for path in found}))
+
+
+def read_amendment(
+    folder: LawFolder, given: str, diagnostics: Diagnostics
+) -> AmendmentTexts | None:
+    """The files of an amendment, or None where there are none that can be read.
+
+    ``given`` is the name of one in ``amendments/``, or the path of one of its files; the
+    others stand beside it: ``NAME.de.law``, ``NAME.fr.law``, ``NAME.toml``.
+    """
+    beside = Path(folder.path) / "amendments" / given
+    code = given.removesuffix(".law").rpartition(".")[2]
+    if given.endswith(".law") and code not in known_languages():
+        known = ", ".join(f"{language}.law" for language in known_languages())
+        diagnostics.add("amendment_file_name", given, None, known=known)
+        return None
+    path = Path(given.removesuffix(f".{code}.law")) if given.endswith(".law") else Path(given)
+    for start in (beside, path):
+        files = {
+            language: start.parent / f"{start.name}.{language}.law"
+            for language in known_languages()
+            if os.path.lexists(start.parent / f"{start.name}.{language}.law")
+        }
+        if files:
+            break
+    else:
+        known = ", ".join(amendments_of(folder)) or "–"
+        near = closest(Path(given).name, amendments_of(folder))
+        shown = given.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        diagnostics.add("no_such_amendment", shown, None, suggestion=near, known=known)
+        return None
+    digest = hashlib.sha256()
+    texts = {code: _optional(file, diagnostics, digest) for code, file in files.items()}
+    table = start.parent / f"{start.name}.toml"
+    return AmendmentTexts(
+        name=start.name,
+        path=str(start),
+        files={code: str(file) for code, file in files.items()},
+        texts={code: text for code, text in texts.items() if text is not None},
+        glossary=_table(table, diagnostics, required=False, digest=digest),
+        hash=digest.hexdigest(),
+    )
 
 
 def _read(path: Path, diagnostics: Diagnostics) -> str | None:

@@ -16,7 +16,13 @@ from compiler.comments import comments_in, with_comments
 from compiler.diagnostics import Diagnostics
 from compiler.languages import Language
 from compiler.parse import parse
-from compiler.printer import print_cases, print_law, print_properties, print_supplements
+from compiler.printer import (
+    print_amendment,
+    print_cases,
+    print_law,
+    print_properties,
+    print_supplements,
+)
 from compiler.printer.authors import authors_words
 from compiler.syntax import STARTS, Start
 from compiler.tokens import tokenize
@@ -27,6 +33,7 @@ _PRINTERS: dict[Start, Callable[[Any, str | Language], str]] = {
     "supplements": print_supplements,
     "properties": print_properties,
     "cases": print_cases,
+    "amendment": print_amendment,
 }
 
 

@@ -2,14 +2,15 @@
 
 ``load`` runs every pass that does not depend on a choice of readings, and checks
 every reading at least once. ``Law.rules`` then gives the rule set of a version
-under any choice of readings and supplements.
+under any choice of readings and supplements. A law can be loaded as amendments make it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from compiler import tree as t
 from compiler.accepted import Accepted, read_accepted
+from compiler.amendments import Amendment, hash_of, read_amendments
 from compiler.coverage import CoveredSentence, coverage
 from compiler.diagnostics import Diagnostic, Diagnostics, closest
 from compiler.elaborate.law import LawElaborator
@@ -26,7 +27,7 @@ from runtime.ruleset.properties import Property, SameUnder
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.wording import VersionWording
 
-Elaborated: TypeAlias = tuple[RuleSet, tuple[Property, ...], tuple[str, ...]]
+Elaborated: TypeAlias = tuple[RuleSet, tuple[Property, ...], dict[str, tuple[str, ...]]]
 
 
 class Refused(Exception):
@@ -38,10 +39,18 @@ class Refused(Exception):
 
 
 class Version:
-    """One language version of a law, as far as it does not depend on readings."""
+    """One language version of a law, as far as it does not depend on readings.
+
+    ``before``: its tree before amendments, which is what quotes the official text.
+    """
 
     def __init__(
-        self, source: LawVersion, tree: t.LawFile, glossary: Glossary, diagnostics: Diagnostics
+        self,
+        source: LawVersion,
+        tree: t.LawFile,
+        glossary: Glossary,
+        diagnostics: Diagnostics,
+        before: t.LawFile | None = None,
     ) -> None:
         self.language = source.language
         self.source = source
@@ -49,12 +58,16 @@ class Version:
         self.places: tuple[Place, ...] = places(tree, source.language, source.law_file, diagnostics)
         self.points: dict[str, Point] = points(self.places)
         self.coverage: tuple[CoveredSentence, ...] = coverage(self.places)
-        check_quotes(tree, source.official_text, source.language, source.law_file, diagnostics)
+        quoting = before or tree
+        check_quotes(quoting, source.official_text, source.language, source.law_file, diagnostics)
         check_references(self.places, source.language, source.law_file, diagnostics)
 
 
 class Law:
-    """A law folder, read and understood. Made by :func:`load`."""
+    """A law folder, read and understood. Made by :func:`load`.
+
+    ``amendments``: those that were made in it. ``notes``: what they leave without effect.
+    """
 
     def __init__(
         self,
@@ -65,10 +78,14 @@ class Law:
         supplements: tuple[t.Supplement, ...],
         properties: t.PropertiesFile | None,
         accepted: tuple[Accepted, ...] = (),
+        amendments: tuple[Amendment, ...] = (),
+        repealed: Mapping[str, tuple[tuple[str, str], ...]] | None = None,
     ) -> None:
         self.folder = folder
-        self.name = folder.name
-        self.hash = folder.hash
+        self.amendments = amendments
+        self.notes: tuple[Diagnostic, ...] = ()
+        self.name = "+".join((folder.name, *(one.name for one in amendments)))
+        self.hash = hash_of(folder.hash, amendments)
         self.versions = versions
         self.glossary = glossary
         self.readings = readings
@@ -77,11 +94,19 @@ class Law:
         self._properties = properties
         self._elaborated: dict[tuple[Any, ...], Elaborated] = {}
         self.citations = _citations(versions)
-        self.paths = {p.ref: p.path for version in versions.values() for p in version.places}
+        self.paths = {
+            **(repealed or {}),
+            **{p.ref: p.path for version in versions.values() for p in version.places},
+        }
 
     @property
     def languages(self) -> tuple[str, ...]:
         return tuple(self.versions)
+
+    @property
+    def origin(self) -> tuple[str, tuple[str, ...]]:
+        """What :func:`load` has to be given to load this law again, in any process."""
+        return self.folder.path, tuple(one.path for one in self.amendments)
 
     def choose_readings(self, language: str, chosen: Mapping[str, str]) -> dict[str, str]:
         """The readings in use for a version, with ``chosen`` (point to name) in place of the usual.
@@ -201,11 +226,11 @@ class Law:
         return found
 
     def wording(self, language: str) -> VersionWording:
-        """The wording of a version: sentences, references, numbers."""
+        """The wording of a version: sentences with what counts in them, references, numbers."""
         from compiler.wording import wording  # num2words is needed here only
 
         version = self.versions[language]
-        return wording(version.tree, version.places, language)
+        return wording(version.tree, version.places, language, self.glossary)
 
     def _supplements(
         self, names: Iterable[str] | None, diagnostics: Diagnostics
@@ -262,6 +287,7 @@ class Law:
         rules = elaborator.rule_set(self.name, self.hash, self.citations)
         properties: tuple[Property, ...] = ()
         if self._properties is not None:
+            own = Diagnostics() if self.amendments else diagnostics
             properties = elaborate_properties(
                 self._properties,
                 rules,
@@ -271,7 +297,10 @@ class Law:
                     code: {point.id: point.names for point in one.points.values()}
                     for code, one in self.versions.items()
                 },
+                own,
             )
+            if own is not diagnostics:
+                diagnostics.note(own)  # what is no longer there cannot be asked about
         filled, unused = supply(
             rules, supplements, elaborator, self.folder.file("supplements.law"), self.paths
         )
@@ -283,6 +312,7 @@ class Law:
         A supplement that fills nothing, in no version and under no reading, is reported.
         """
         unused = {supplement.name.text: supplement.span for supplement in self.supplements}
+        meant: dict[str, dict[str, None]] = {name: {} for name in unused}
         for language, version in self.versions.items():
             rounds = max((len(point.names) for point in version.points.values()), default=1)
             usual = self.readings[language]
@@ -295,36 +325,64 @@ class Law:
                 for name in list(unused):
                     if name not in idle:
                         del unused[name]
+                    else:
+                        meant[name] |= dict.fromkeys(idle[name])
         # A mistake elsewhere may have cost the place that a supplement is for.
-        for name, span in unused.items() if not diagnostics.errors else ():
-            diagnostics.add(
-                "supplement_fills_nothing", self.folder.file("supplements.law"), span, name=name
-            )
+        if diagnostics.errors:
+            return
+        file = self.folder.file("supplements.law")
+        for name, span in unused.items():
+            if self.amendments:
+                diagnostics.add("supplement_dropped", file, span, severity="warning", name=name)
+            else:
+                inside = ", ".join(meant[name]) or None
+                diagnostics.add(
+                    "supplement_fills_nothing", file, span, suggestion=inside, name=name
+                )
+        self.supplements = tuple(s for s in self.supplements if s.name.text not in unused)
 
 
-def load(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
+def load(law: str, amendments: Sequence[str] = ()) -> tuple[Law | None, tuple[Diagnostic, ...]]:
     """Read and check the law folder ``law`` (a path, or the name of a law of the package).
 
-    Returns the law, or None where nothing can be done with it, and every
-    diagnostic. A law with errors is returned too where there is a tree for every
-    version: its coverage can be shown, its rule sets cannot.
+    ``amendments``, by name or path, are made in it first, in this order. Returns the law, or
+    None where nothing can be done with it, and every diagnostic. A law with errors is
+    returned too where there is a tree for every version: its coverage can be shown, its
+    rule sets cannot.
     """
     diagnostics = Diagnostics()
     folder = read_folder(law, diagnostics)
     if folder is None:
         return None, diagnostics.sorted()
-    glossary = read_glossary(folder.glossary, diagnostics)
+    chosen = read_amendments(folder, amendments, diagnostics)
+    before = read_glossary(folder.glossary, diagnostics)
+    glossary = chosen.glossary(before, diagnostics)
     versions: dict[str, Version] = {}
+    repealed: dict[str, tuple[tuple[str, str], ...]] = {}
+    before_it: dict[str, tuple[str, ...]] = {}
     for source in folder.versions:
         tree = parse(source.law_text, "law", source.language, source.law_file, diagnostics)
-        if tree is not None:
-            versions[source.language] = Version(source, tree, glossary, diagnostics)
+        if tree is None:
+            continue
+        amended = tree
+        if chosen.chosen:
+            known = places(tree, source.language, source.law_file, Diagnostics())
+            repealed.update({place.ref: place.path for place in known})
+            for point in points(known).values():
+                before_it[point.id] = (*before_it.get(point.id, ()), *point.names)
+            amended = chosen.into(tree, source.language, glossary, diagnostics)
+        versions[source.language] = Version(source, amended, glossary, diagnostics, tree)
+    if amendments and diagnostics.errors:
+        # What follows would only be about a law that is half amended.
+        return None, diagnostics.sorted()
+    own = Diagnostics() if chosen.chosen else diagnostics
     points_of = {language: version.points for language, version in versions.items()}
     readings = in_use(
         folder.readings,
         points_of,
         {word for source in folder.versions for word in diagnostics.lost(source.law_file)},
         diagnostics,
+        before_it,
     )
     found = Law(
         folder,
@@ -333,15 +391,21 @@ def load(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
         readings,
         _supplements(folder, diagnostics),
         _properties(folder, diagnostics),
-        read_accepted(folder.accepted, points_of, glossary.of_kind("set"), diagnostics),
+        read_accepted(folder.accepted, points_of, glossary.of_kind("set"), own),
+        chosen.chosen,
+        repealed,
     )
+    if own is not diagnostics:
+        diagnostics.note(own)  # what the amendments leave without effect
     found.check_every_reading(diagnostics)
+    if chosen.chosen:
+        found.notes = tuple(one for one in diagnostics.sorted() if one.severity == "warning")
     return (found if versions else None), diagnostics.sorted()
 
 
-def load_sound(law: str) -> Law:
-    """The law, which must be free of errors. Raises ``Refused``."""
-    found, diagnostics = load(law)
+def load_sound(law: str, amendments: Sequence[str] = ()) -> Law:
+    """The law, as :func:`load` gives it; it must be free of errors. Raises ``Refused``."""
+    found, diagnostics = load(law, amendments)
     errors = tuple(found_one for found_one in diagnostics if found_one.severity == "error")
     if found is None or errors:
         raise Refused(errors or diagnostics)

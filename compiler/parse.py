@@ -170,6 +170,10 @@ def _report(
     """Report a syntax error; returns its code and the suggestion."""
     found, before = tokens[position], tokens[max(0, position - 1)]
     mistake = classify(error, start, syntax_state)
+    suggestion = _keyword_meant(error, found, code)
+    if before.type == "WORD" and str(before) in language(code).meant:
+        # The mistake is the word before, which could have been a name.
+        suggestion, found = language(code).keywords[language(code).meant[str(before)]][0], before
     place = span_of(found)
     if mistake == "missing_block":
         place = span_of(tokens[line_before(tokens, max(0, position - 1))])
@@ -183,7 +187,6 @@ def _report(
                 "end_column": end.end_column + 1,
             }
         )
-    suggestion = _keyword_meant(error, found, code)
     diagnostics.add(
         mistake,
         file,
@@ -194,6 +197,9 @@ def _report(
         expected=_expected(error, code),
         keyword=_opening(start, code),
         flow=language(code).keywords["FLOW"][0],
+        expect=language(code).keywords["EXPECT"][0],
+        in_turn=language(code).keywords["IN_TURN"][0],
+        for_each=language(code).keywords["FOR_EACH"][0],
     )
     return mistake, suggestion
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler import tree as t
-from compiler.diagnostics import closest
+from compiler.diagnostics import Diagnostics, closest
 from compiler.elaborate.expressions import Expressions
 from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
@@ -27,13 +27,17 @@ Profiles = dict[str, Profile | None]
 
 
 def elaborate_profiles(
-    file: t.PropertiesFile, rules: RuleSet, elaborator: LawElaborator, path: str
+    file: t.PropertiesFile,
+    rules: RuleSet,
+    elaborator: LawElaborator,
+    path: str,
+    diagnostics: Diagnostics,
 ) -> Profiles:
     """Every profile of ``file``; mistakes are reported."""
     vocabulary = elaborator.vocabulary.in_english()
     found: Profiles = {}
     for tree in file.profiles:
-        site = Site(beside(tree.name.text, tree.span), path, elaborator.diagnostics, vocabulary)
+        site = Site(beside(tree.name.text, tree.span), path, diagnostics, vocabulary)
         if _elsewhere(tree, rules.language, site):
             found.setdefault(tree.name.text, None)
             continue

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from compiler import tree as t
-from compiler.diagnostics import closest
+from compiler.diagnostics import Diagnostics, closest
 from compiler.elaborate.expressions import Expressions
 from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
@@ -45,17 +45,24 @@ _OF_STATES: dict[str, type[Never | Always | Possible | Eventually | AtTheEnd]] =
 
 
 def elaborate_properties(
-    file: t.PropertiesFile, rules: RuleSet, elaborator: LawElaborator, path: str, points: Points
+    file: t.PropertiesFile,
+    rules: RuleSet,
+    elaborator: LawElaborator,
+    path: str,
+    points: Points,
+    diagnostics: Diagnostics | None = None,
 ) -> tuple[Property, ...]:
     """Every property of ``file`` that could be elaborated; mistakes are reported.
 
-    A property about readings that only other versions have is passed over.
+    A property about readings that only other versions have is passed over. ``diagnostics``:
+    where mistakes go, if not where those of the law do.
     """
+    diagnostics = elaborator.diagnostics if diagnostics is None else diagnostics
     vocabulary = elaborator.vocabulary.in_english()
-    profiles = elaborate_profiles(file, rules, elaborator, path)
+    profiles = elaborate_profiles(file, rules, elaborator, path, diagnostics)
     found: list[Property] = []
     for tree in file.properties:
-        site = Site(beside(tree.name.text, tree.span), path, elaborator.diagnostics, vocabulary)
+        site = Site(beside(tree.name.text, tree.span), path, diagnostics, vocabulary)
         if any(known_one.id.partition("@")[0] == tree.name.text for known_one in found):
             site.fail("declared_twice", tree.name.span, name=tree.name.text)
             continue

@@ -62,12 +62,15 @@ def in_use(
     versions: Mapping[str, Mapping[str, Point]],
     lost: Container[str],
     diagnostics: Diagnostics,
+    repealed: Mapping[str, Container[str]] | None = None,
 ) -> dict[str, dict[str, str]]:
     """The reading in use for each point of each version.
 
     ``lost`` are words of entries that were left out for their mistakes: points, perhaps.
+    ``repealed``: the points that the law had before it was amended, each with its readings.
     """
-    _report_unknown_points(table, versions, lost, diagnostics)
+    gone = repealed or {}
+    _report_unknown_points(table, versions, lost, diagnostics, gone)
     chosen: dict[str, dict[str, str]] = {}
     values = table.values
     for language, known in versions.items():
@@ -76,19 +79,31 @@ def in_use(
         chosen[language] = {}
         for point in known.values():
             name = own.get(point.id, values.get(point.id, point.names[0]))
-            if name not in point.names and str(name) not in lost:
+            if name in point.names:
+                chosen[language][point.id] = name
+                continue
+            chosen[language][point.id] = point.names[0]
+            place = place_of(table.text, language if point.id in own else None, point.id)
+            if name in gone.get(point.id, ()):
+                _report_without_effect(table, place, point.id, diagnostics)
+            elif str(name) not in lost:
                 diagnostics.add(
                     "reading_not_listed",
                     table.file,
-                    place_of(table.text, language if point.id in own else None, point.id),
+                    place,
                     suggestion=closest(str(name), point.names),
                     point=point.id,
                     name=str(name),
                     language=language,
                     known=", ".join(point.names),
                 )
-            chosen[language][point.id] = name if name in point.names else point.names[0]
     return chosen
+
+
+def _report_without_effect(
+    table: Table, place: t.Span | None, point: str, diagnostics: Diagnostics
+) -> None:
+    diagnostics.add("reading_dropped", table.file, place, severity="warning", point=point)
 
 
 def _report_unknown_points(
@@ -96,16 +111,20 @@ def _report_unknown_points(
     versions: Mapping[str, Mapping[str, Point]],
     lost: Container[str],
     diagnostics: Diagnostics,
+    gone: Container[str],
 ) -> None:
     everywhere = {point for known in versions.values() for point in known}
     for key, value in table.values.items():
         own = key in known_languages() and isinstance(value, dict)
         for point in value if own else (key,):
-            if point not in everywhere and point not in lost:
+            place = place_of(table.text, key if own else None, point)
+            if point not in everywhere and point in gone:
+                _report_without_effect(table, place, point, diagnostics)
+            elif point not in everywhere and point not in lost:
                 diagnostics.add(
                     "no_such_point",
                     table.file,
-                    place_of(table.text, key if own else None, point),
+                    place,
                     suggestion=closest(point, everywhere),
                     point=point,
                     known=", ".join(sorted(everywhere)),

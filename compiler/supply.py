@@ -4,10 +4,10 @@ Receives a rule set straight from the text and the supplements in use; hands on
 the rule set in which each of them fills its gap. What a supplement adds or
 changes carries its id. A supplement that finds nothing to fill in this version
 is left out and returned by name, so that one that fits no version at all can be
-reported.
+reported, with the places that it may have meant.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from compiler import tree as t
 from compiler.diagnostics import closest
@@ -19,6 +19,7 @@ from compiler.elaborate.typing import base
 from compiler.elaborate.vocabulary import Abandoned, Site
 from compiler.languages import language
 from compiler.units import PREAMBLE, short
+from runtime.precedence import covers
 from runtime.ruleset import statements as s
 from runtime.ruleset.expressions import Variable
 from runtime.ruleset.ruleset import Rule, RuleSet, SupplementInUse
@@ -33,26 +34,30 @@ def supply(
     elaborator: LawElaborator,
     file: str,
     everywhere: Mapping[str, Path],
-) -> tuple[RuleSet, tuple[str, ...]]:
+) -> tuple[RuleSet, dict[str, tuple[str, ...]]]:
     """``rules`` with ``supplements``, and the names of those that found nothing to fill.
 
+    With each such name, the places inside those named where such a thing is open.
     ``everywhere`` holds the places of all versions: one that only another version has
     leaves nothing to fill in this one.
     """
-    unused = []
+    unused: dict[str, tuple[str, ...]] = {}
     for supplement in supplements:
         filled, mistaken = rules, False
+        inside: dict[str, None] = {}
         for fill in supplement.fills:
             try:
-                filled = _Filler(filled, supplement, elaborator, file, everywhere).fill(fill)
+                filler = _Filler(filled, supplement, elaborator, file, everywhere)
+                filled = filler.fill(fill)
+                inside |= dict.fromkeys(filler.inside(fill))
             except _NotInThisVersion:
                 continue
             except Abandoned:
                 mistaken = True
         if filled is rules and not mistaken:
-            unused.append(supplement.name.text)
+            unused[supplement.name.text] = tuple(inside)
         rules = filled
-    return rules, tuple(unused)
+    return rules, unused
 
 
 class _NotInThisVersion(Exception):
@@ -89,6 +94,22 @@ class _Filler:
             return self._parameter(tree)
         return self._gap(tree)
 
+    def inside(self, tree: t.FillT) -> list[str]:
+        """Citations of the places within the one that ``tree`` names where it would fill something.
+
+        In English; a supplement is for the paragraph itself, not for all that is in an article.
+        """
+        if not isinstance(tree, t.FillOrder | t.FillChoice | t.FillStuck):
+            return []
+        named = short(tree.reference.path)
+        refs = [
+            one.ref
+            for body in _bodies(self.rules)
+            for one in _all(body)
+            if covers(named, one.ref) and one.ref != named and _open_for(tree, one)
+        ]
+        return [language("en").cite(tuple(self.everywhere[ref])) for ref in dict.fromkeys(refs)]
+
     def _site(self, ref: str) -> Site:
         """The place ``ref`` of this version, with the supplement as what mistakes stand under."""
         place = next(place for place in self.elaborator.places if place.ref == ref)
@@ -120,7 +141,7 @@ class _Filler:
         ref = self._place(tree.reference).ref
 
         def change(statement: s.Stmt) -> s.Stmt:
-            if isinstance(statement, s.Each) and statement.ref == ref and statement.order == "open":
+            if statement.ref == ref and _open_for(tree, statement):
                 return statement.model_copy(update={"order": "in_turn", "supplement": self.name})
             return statement
 
@@ -130,11 +151,7 @@ class _Filler:
         ref = self._place(tree.reference).ref
 
         def change(statement: s.Stmt) -> s.Stmt:
-            if (
-                isinstance(statement, s.Choose)
-                and statement.ref == ref
-                and isinstance(statement.by, s.ByNobody)
-            ):
+            if statement.ref == ref and _open_for(tree, statement):
                 lot = s.ByChance(stream="lots")
                 return statement.model_copy(update={"by": lot, "supplement": self.name})
             return statement
@@ -149,7 +166,7 @@ class _Filler:
         def change(statement: s.Stmt) -> s.Stmt:
             if not isinstance(statement, s.Choose) or statement.ref != site.ref:
                 return statement
-            if isinstance(statement.by, s.ByChance) and statement.by.stream == "dice":
+            if not _open_for(tree, statement):
                 return statement
             stuck = body
             last = body[-1] if body else None
@@ -217,7 +234,11 @@ class _Filler:
         def settle(rule: Rule) -> Rule:
             if rule.ref != winner or loser in rule.departs_from:
                 return rule
-            return rule.model_copy(update={"departs_from": (*rule.departs_from, loser)})
+            update = {
+                "departs_from": (*rule.departs_from, loser),
+                "settled": (*rule.settled, (loser, self.name)),
+            }
+            return rule.model_copy(update=update)
 
         decisions = {
             name: tuple(settle(rule) for rule in rules)
@@ -246,7 +267,8 @@ class _Filler:
         for item in tree.items:
             if isinstance(item, t.RuleItem):
                 rule = self.elaborator.rule(item, site)
-                decided = (*rules.decisions.get(rule.decision, ()), rule)
+                others = rules.decisions.get(rule.decision, ())
+                decided = (*others, _before_the_gap(rule, concept or "", others))
                 decisions = {**rules.decisions, rule.decision: decided}
                 rules = rules.model_copy(update={"decisions": decisions})
             else:
@@ -260,6 +282,52 @@ class _Filler:
                     update={"definitions": {**rules.definitions, name: changed}}
                 )
         return self._used(rules, f"gap:{concept}")
+
+
+def _open_for(tree: t.FillT, statement: s.Stmt) -> bool:
+    """Whether ``statement`` leaves open what ``tree`` fills, wherever it stands."""
+    match statement:
+        case s.Each(order="open"):
+            return isinstance(tree, t.FillOrder)
+        case s.Choose(by=by):
+            if isinstance(tree, t.FillChoice):
+                return isinstance(by, s.ByNobody)
+            dice = isinstance(by, s.ByChance) and by.stream == "dice"
+            return isinstance(tree, t.FillStuck) and not dice
+    return False
+
+
+def _bodies(rules: RuleSet) -> Iterator[tuple[s.Stmt, ...]]:
+    """All blocks of flows, then those of rules."""
+    for flow in rules.flows.values():
+        yield from (part.body for part in flow.parts)
+    for decision in rules.decisions.values():
+        yield from (rule.body for rule in decision)
+
+
+def _before_the_gap(rule: Rule, gap: str, known: tuple[Rule, ...]) -> Rule:
+    """``rule`` with precedence over the rules ``known`` of its decision that state ``gap``."""
+    stating = [one for one in known if one.supplement is None and _states(one.body, gap)]
+    refs = tuple(
+        one.ref for one in stating if not any(covers(name, one.ref) for name in rule.departs_from)
+    )
+    return rule.model_copy(update={"departs_from": (*rule.departs_from, *refs)})
+
+
+def _states(body: tuple[s.Stmt, ...], gap: str) -> bool:
+    """Whether a statement of ``body`` states ``gap``."""
+    return any(isinstance(one, s.StatedGap) and one.gap == gap for one in _all(body))
+
+
+def _all(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
+    """The statements of ``body`` with those inside them."""
+    for statement in body:
+        yield statement
+        match statement:
+            case s.Each() | s.Repeat() | s.Choose():
+                yield from _all(statement.body)
+            case s.If():
+                yield from _all((*statement.then, *statement.otherwise))
 
 
 def _rewrite(body: tuple[s.Stmt, ...], change: Change) -> tuple[s.Stmt, ...]:

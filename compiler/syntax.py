@@ -13,8 +13,8 @@ from typing import Literal
 from lark import Lark, Token
 from platformdirs import user_cache_path
 
-Start = Literal["law", "supplements", "properties", "cases"]
-STARTS: tuple[Start, ...] = ("law", "supplements", "properties", "cases")
+Start = Literal["law", "supplements", "properties", "cases", "amendment"]
+STARTS: tuple[Start, ...] = ("law", "supplements", "properties", "cases", "amendment")
 
 
 class _KeepLines:

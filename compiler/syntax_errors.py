@@ -63,6 +63,12 @@ EXAMPLES: dict[Start, dict[str, list[str]]] = {
             _ARTICLE + "forbidden: a * all b c\n",
             _ARTICLE + "forbidden: a and the b c\n",
         ],
+        "all_after_from": [
+            _ARTICLE + "flow f:\n      by lot a from all b c\n",
+            _ARTICLE + "flow f:\n      a chooses b from all c d\n",
+            _ARTICLE + "flow f:\n      for each a from all b c: d := e\n",
+            _ARTICLE + "forbidden: count(a from all b c) = 1\n",
+        ],
         "chained_comparison": [
             _ARTICLE + "forbidden: a = b = c\n",
             _ARTICLE + "forbidden: a < b < c\n",
@@ -88,6 +94,13 @@ EXAMPLES: dict[Start, dict[str, list[str]]] = {
     "properties": {
         "missing_law_header": ['property p "s"\n  never a\n'],
         "missing_reason": ["properties L\nproperty p\n  never a\n"],
+    },
+    "amendment": {
+        "missing_law_header": ["Art. 1 is repealed\n", "Art. 1 is amended as follows:\n  | t\n"],
+        "missing_colon": [
+            "amendment L | t\nArt. 1 is amended as follows\n",
+            "amendment L | t\nArt. 1 is inserted\n",
+        ],
     },
     "cases": {
         "missing_law_header": ['case "c"\n  expect done\n'],
@@ -115,6 +128,10 @@ def classify(error: UnexpectedToken, start: Start, parse: Callable[[str, Start],
 
 
 def _by_what_could_stand(found: str, possible: set[str]) -> str:
+    if found in ("_DEDENT", "$END") and "_EXPECT" in possible:
+        return "missing_expectation"
+    if found == "_EVERY" and "_IN_TURN" in possible:
+        return "order_of_turns_first"
     if possible == {"COLON"}:
         return "missing_colon"
     if possible == {"STRING"}:

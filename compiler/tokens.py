@@ -134,7 +134,9 @@ def _find_keywords(tokens: list[Token], phrases: Phrases) -> list[Token]:
     position = 0
     while position < len(tokens):
         first = tokens[position]
-        if first.type in ("TEXT", "STRING", "LINE", "INT"):
+        # A label is no keyword, even where it looks like one: «lett. e» in Italian.
+        labels = bool(found) and found[-1].type in UNIT_TERMINALS
+        if labels or first.type in ("TEXT", "STRING", "LINE", "INT"):
             found.append(first)
             position += 1
             continue

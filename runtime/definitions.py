@@ -1,6 +1,6 @@
 """Definitions as code: which case applies, and remembering what was worked out before."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from runtime.code import Code, Frame, Scope, Undefined
@@ -19,9 +19,15 @@ _REMEMBERED = 200_000
 
 
 def compiled(
-    definition: Definition, code: Callable[[Expr, Scope], Code], watch: Watch | None = None
+    definition: Definition,
+    code: Callable[[Expr, Scope], Code],
+    watch: Watch | None = None,
+    relied: dict[str, None] | None = None,
 ) -> Function:
-    """The definition as a function, without memory; ``code`` compiles an expression."""
+    """The definition as a function, without memory; ``code`` compiles an expression.
+
+    ``relied`` is where to note the supplement that the case applying comes from.
+    """
     scope = Scope("")
     for parameter in definition.parameters:
         scope.slot(parameter.name)
@@ -42,6 +48,9 @@ def compiled(
         left = undefeated(applying, beaten)
         if len(left) == 1:
             value = values[left[0]](s, frame)
+            supplement = cases[left[0]].supplement
+            if relied is not None and supplement is not None:
+                relied[supplement] = None
             if watch is not None:
                 others = undefeated([one for one in applying if one != left[0]], beaten)
                 watch.case(definition.id, left[0], _differs(value, others, values, s, frame))
@@ -51,6 +60,7 @@ def compiled(
             raise Undefined("gap", ref, f"no case of {definition.id} applies")
         between = tuple(cases[i].ref for i in left or applying)
         detail = f"{len(between)} cases of {definition.id} apply"
+        detail += of_supplements(cases[i].supplement for i in left or applying)
         raise Undefined("conflict", between[0], detail, between)
 
     return work
@@ -72,6 +82,29 @@ def undefeated(applying: list[int], beats: tuple[tuple[int, ...], ...]) -> list[
         return applying
     defeated = {loser for winner in applying for loser in beats[winner]}
     return [one for one in applying if one not in defeated]
+
+
+def settling(
+    applying: list[int],
+    beats: tuple[tuple[int, ...], ...],
+    settled: tuple[tuple[tuple[int, str], ...], ...],
+) -> str | None:
+    """The supplement but for which more of ``applying`` would be left; ``None`` if there is none.
+
+    ``settled``: for each item those that it beats by a supplement, with its id.
+    """
+    by_text = [
+        tuple(loser for loser in losers if loser not in dict(settled[winner]))
+        for winner, losers in enumerate(beats)
+    ]
+    left = undefeated(applying, tuple(by_text))
+    return next((by for one in applying for loser, by in settled[one] if loser in left), None)
+
+
+def of_supplements(ids: Iterable[str | None]) -> str:
+    """What is said of a conflict to which the supplements ``ids`` add."""
+    named = ", ".join(dict.fromkeys(one for one in ids if one is not None))
+    return f" (supplement {named})" if named else ""
 
 
 def remembered(work: Function) -> Function:

@@ -11,12 +11,13 @@ Likewise all guards of a definition's cases are asked.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import singledispatchmethod
+from functools import partial, singledispatchmethod
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 
 from runtime.binders import Kept, Put, best_values, kept_tuples, kept_values, putting
 from runtime.code import Code, Frame, Scope, Undefined, quotient
 from runtime.definitions import Function, compiled, remembered, remembered_in_store
+from runtime.reliance import Reliance
 from runtime.rewriting import parts, walk
 from runtime.ruleset.expressions import (
     AllOf,
@@ -82,11 +83,13 @@ class Evaluator:
         layout: Layout,
         parameters: Mapping[str, Value] | None = None,
         watch: Watch | None = None,
+        reliance: Reliance | None = None,
     ) -> None:
         self.rules = rules
         self.layout = layout
         self.parameters = dict(parameters or {})
         self.watch = watch
+        self.reliance = reliance
         self._definitions: dict[str, Function] = {}
         self._reads: dict[str, frozenset[str]] = {}
 
@@ -425,12 +428,15 @@ class Evaluator:
             # A definition that applies itself finds this forwarder.
             self._definitions[name] = lambda s, arguments: self._definitions[name](s, arguments)
             definition = self.rules.definitions[name]
-            work = compiled(definition, self.code, self.watch)
+            remember = remembered
             if self._definition_reads(name):
                 number = list(self.rules.definitions).index(name)
-                self._definitions[name] = remembered_in_store(work, number)
+                remember = partial(remembered_in_store, number=number)
+            if self.reliance is not None and name in self.reliance.definitions:
+                work = compiled(definition, self.code, self.watch, self.reliance.ids)
+                self._definitions[name] = self.reliance.remembered(work, remember)
             else:
-                self._definitions[name] = remembered(work)
+                self._definitions[name] = remember(compiled(definition, self.code, self.watch))
         return self._definitions[name]
 
 

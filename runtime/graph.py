@@ -77,13 +77,18 @@ class BranchNode(Node):
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One rule of a decision; ``beats`` are the positions of the arms it takes precedence over."""
+    """One rule of a decision; ``beats`` are the positions of the arms it takes precedence over.
+
+    ``settled``: those of them over which a supplement gives it precedence, each with the
+    supplement's id.
+    """
 
     ref: str
     supplement: str | None
     guard: Expr
     beats: tuple[int, ...]
     target: int
+    settled: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

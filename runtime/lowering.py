@@ -32,7 +32,7 @@ from runtime.graph import (
     relink,
     successors,
 )
-from runtime.precedence import beats
+from runtime.precedence import beats, settled
 from runtime.rewriting import rename, rename_binder
 from runtime.ruleset.expressions import (
     Binary,
@@ -410,11 +410,12 @@ class _Lowering:
         open = _opened(frame.open, f"decision {decision}")
         rules = self.rules.decisions.get(decision, ())
         arms = []
-        for rule, beaten in zip(rules, beats(rules), strict=True):
+        by_supplement = settled(rules, [rule.settled for rule in rules])
+        for rule, beaten, won in zip(rules, beats(rules), by_supplement, strict=True):
             inner = replace(frame, supplement=rule.supplement, open=open)
             guard = self.expr(rule.guard, names)
             target = self.block(rule.body, names, inner, next)
-            arms.append(Arm(rule.ref, rule.supplement, guard, beaten, target))
+            arms.append(Arm(rule.ref, rule.supplement, guard, beaten, target, won))
         return self.add(DecideNode(statement.ref, frame.supplement, decision, tuple(arms)))
 
     def call(self, statement: Call, names: Names, bound: Names, frame: _Frame, next: int) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from runtime.code import Code, Frame, Scope, Undefined
-from runtime.definitions import undefeated
+from runtime.definitions import of_supplements, settling, undefeated
 from runtime.evaluate import Evaluator
 from runtime.graph import (
     AnnounceNode,
@@ -85,7 +85,8 @@ class Machine:
             self.variables.slot(name)
         self.live = live_variables(graph)
         self._slots = [[self.variables.slot(name) for name in names] for names in self.live]
-        self._actions = [self._told(at, node) for at, node in enumerate(graph.nodes)]
+        actions = [self._told(at, node) for at, node in enumerate(graph.nodes)]
+        self._actions = [self._marking(action) for action in actions]
         self._watched = [self._watching(node) for node in graph.nodes]
 
     def run(self, node: int, run: Run) -> int:
@@ -170,6 +171,22 @@ class Machine:
             return next
 
         return told
+
+    def _marking(self, action: Action | None) -> Action | None:
+        """``action``, whose first step tells what was relied on, if anybody wants to know."""
+        reliance = self.evaluator.reliance
+        if action is None or reliance is None:
+            return action
+
+        def marking(run: Run) -> int:
+            if run.steps is None:
+                return action(run)
+            before = len(run.steps)
+            next = action(run)
+            reliance.mark(run.steps, before)
+            return next
+
+        return marking
 
     # One action for each class of node.
 
@@ -269,6 +286,7 @@ class Machine:
     def _decide(self, node: DecideNode, scope: Scope) -> Action:
         guards = [self.evaluator.code(arm.guard, scope.at(arm.ref)) for arm in node.arms]
         beats = tuple(arm.beats for arm in node.arms)
+        settled = tuple(arm.settled for arm in node.arms)
 
         def decide(run: Run) -> int:
             applying = [i for i, guard in enumerate(guards) if guard(run.store, run.frame)]
@@ -276,7 +294,8 @@ class Machine:
             if len(left) == 1:
                 arm = node.arms[left[0]]
                 if run.steps is not None:
-                    run.steps.append(Applied(arm.ref, arm.supplement, node.decision))
+                    supplement = arm.supplement or settling(applying, beats, settled)
+                    run.steps.append(Applied(arm.ref, supplement, node.decision))
                 return arm.target
             if not applying:
                 detail = f"no rule applies at the decision {node.decision}"
@@ -285,6 +304,7 @@ class Machine:
                 )
             between = tuple(node.arms[i].ref for i in left or applying)
             detail = f"{len(between)} rules apply at the decision {node.decision}"
+            detail += of_supplements(node.arms[i].supplement for i in left or applying)
             raise Halt(
                 Ending("conflict", between[0], node.supplement, detail=detail, between=between)
             )

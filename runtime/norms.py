@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from runtime.code import Code, Frame, Scope
 from runtime.evaluate import Evaluator
+from runtime.lowering import source_name
 from runtime.ruleset.expressions import Binary, Expr, Quantified
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.types import Type
@@ -62,7 +63,8 @@ def _witness(item: Expr, evaluator: Evaluator, scope: Scope) -> Witness:
     match item:
         case Quantified(quantifier="some", binder=binder, body=body):
             kept, put = evaluator.kept(binder, scope)
-            code, names = evaluator.code(body, scope), binder.names
+            code = evaluator.code(body, scope)
+            names = tuple(source_name(one) for one in binder.names)
 
             def find(s: Store, v: Frame) -> Found | None:
                 for value in kept(s, v):

@@ -23,6 +23,24 @@ def covers(name: str, ref: str) -> bool:
     return ref == name or ref.startswith(name + ".")
 
 
+def settled(
+    items: Sequence[Ranked], by: Sequence[Sequence[tuple[str, str]]]
+) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """For each item, the positions of others that it beats by a supplement, with its id.
+
+    ``by``: for each item the paragraphs over which a supplement gives it precedence.
+    """
+    return tuple(
+        tuple(
+            (j, id)
+            for j, other in enumerate(items)
+            for name, id in pairs
+            if j != i and covers(name, other.ref)
+        )
+        for i, pairs in enumerate(by)
+    )
+
+
 def beats(items: Sequence[Ranked]) -> tuple[tuple[int, ...], ...]:
     """For each item, the positions of the others that it takes precedence over, ascending."""
 

@@ -1,6 +1,6 @@
 """Steps: what happened while play advanced, as data, each with its paragraph."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal, TypeAlias
 
@@ -21,10 +21,14 @@ DECLINE: Final = Decline.DECLINE
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that happened; ``ref`` is the paragraph, ``supplement`` what filled its gap."""
+    """Something that happened; ``ref`` is the paragraph, ``supplement`` what filled its gap.
+
+    ``relied``: the supplements whose cases of definitions led to it, in order.
+    """
 
     ref: str
     supplement: str | None
+    relied: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,11 @@ from runtime.steps import (
 
 
 class TraceStep(Model):
-    """What every step has. ``article``: the citation in the rule set's own language."""
+    """What every step has. ``article``: the citation in the rule set's own language.
+
+    ``supplement``: what decided where the text does not, itself or (the first of them)
+    by a case of a definition that the step relied on.
+    """
 
     article: str
     citations: dict[str, str]
@@ -185,7 +189,7 @@ def _traced(rules: RuleSet, step: AnyStep) -> AnyTraceStep:
         "article": article(rules, step.ref),
         "citations": citations(rules, step.ref),
         "ref": step.ref,
-        "supplement": step.supplement,
+        "supplement": step.supplement or next(iter(step.relied), None),
     }
     match step:
         case Bound(name=name, value=value):

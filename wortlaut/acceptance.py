@@ -61,8 +61,11 @@ class Acceptance:
     def stale(self, covered: Callable[[Accepted], bool]) -> list[dict[str, Any]]:
         """The entries that are ``covered`` by this run and accepted nothing in it.
 
-        One whose finding could only not be decided is not stale.
+        One whose finding could only not be decided is not stale. None is in a law that is
+        amended: they are about the law as it stands.
         """
+        if self._law.amendments:
+            return []
         return [
             entry.model_dump(mode="json")
             for number, entry in enumerate(self._law.accepted)

@@ -16,6 +16,7 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.trace import article
 from wortlaut.acceptance import Acceptance, covered_by_mutation
 from wortlaut.tested import Tested, tested
+from wortlaut.why import INTERRUPTED
 
 if TYPE_CHECKING:
     from verify.mutation.changes import Kind
@@ -56,7 +57,7 @@ def mutation(law: Law, request: MutationRequest) -> dict[str, Any]:
             for language in request.languages:
                 run.of_version(language, progress.step)
         except KeyboardInterrupt:
-            broken_off = "interrupted"
+            broken_off = INTERRUPTED
     return run.result(broken_off)
 
 

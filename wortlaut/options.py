@@ -2,7 +2,7 @@
 
 import errno
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,11 +10,15 @@ import click
 
 from compiler.languages import known_languages
 from compiler.law import Law, Refused, load_sound
+from runtime.actors import acting_sets
+from runtime.flows import main_flow, main_flows
 from runtime.json_values import BadState, parse, value_from
 from runtime.parameters import BadParameter, parameter_values
 from runtime.ruleset.ruleset import RuleSet
+from runtime.sizes import BadSize, sizes_left_open
 from runtime.sizes import sizes as resolved_sizes
 from runtime.values import Value
+from wortlaut.render.words import words
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -42,9 +46,12 @@ def format_with(*more: str) -> Callable[[Command], Command]:
     )
 
 
+LANGUAGES_OF_MESSAGES = ("de", "fr", "en")
+"""A language of laws need not be one of them."""
+
 messages_option = click.option(
     "--messages",
-    type=click.Choice(["de", "fr", "en"]),
+    type=click.Choice(LANGUAGES_OF_MESSAGES),
     default="en",
     show_default=True,
     help="The language of messages.",
@@ -67,6 +74,25 @@ setting_option = click.option(
     metavar="NAME=VALUE",
     help="Give a setting of the law (one that it calls a parameter) this value (repeatable).",
 )
+
+
+_AMENDMENTS = "wortlaut.amendments"
+
+amend_option = click.option(
+    "--amend",
+    multiple=True,
+    metavar="NAME",
+    expose_value=False,
+    callback=lambda context, _, given: context.meta.__setitem__(_AMENDMENTS, given),
+    help="Amend the law first: an amendment of it, or the path of one (repeatable, in order).",
+)
+
+
+def amendments() -> tuple[str, ...]:
+    """The amendments that ``--amend`` asks for, in order; without a command, none."""
+    context = click.get_current_context(silent=True)
+    found: tuple[str, ...] = context.meta.get(_AMENDMENTS, ()) if context is not None else ()
+    return found
 
 
 def rule_options(command: Command) -> Command:
@@ -96,6 +122,24 @@ def rule_options(command: Command) -> Command:
     return command
 
 
+def size_options(command: Command) -> Command:
+    """``--players`` and ``--size``: how many members the sets of the law have."""
+    for option in (
+        click.option(
+            "--size",
+            "sizes",
+            multiple=True,
+            metavar="SET=N",
+            help="How many members a set of the law has (repeatable).",
+        ),
+        click.option(
+            "--players", type=int, metavar="N", help="How many play (default: as few as allowed)."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def read_bytes(path: Path) -> bytes:
     """What stands in an ordinary file. Raises ``OSError``, also for what might never end."""
     if path.exists() and not path.is_file():
@@ -109,12 +153,28 @@ def fail(message: str) -> click.exceptions.Exit:
     return click.exceptions.Exit(2)
 
 
-def open_law(name: str, messages: str) -> Law:
-    """The law, free of errors; otherwise its errors are shown and the command ends with 2."""
+def said(code: str, **values: object) -> str:
+    """A message in the language that ``--messages`` asks for, else in English."""
+    context = click.get_current_context(silent=True)
+    asked = context.params.get("messages") if context is not None else None
+    return words(asked or "en")[code].format(**values)
+
+
+def open_law(name: str, messages: str, amended_by: Sequence[str] | None = None) -> Law:
+    """The law, free of errors; otherwise its errors are shown and the command ends with 2.
+
+    ``amended_by``: the amendments to make in it, those of ``--amend`` unless given. What
+    they leave without effect is said on standard error.
+    """
     try:
-        return load_sound(name)
+        found = load_sound(name, amendments() if amended_by is None else amended_by)
     except Refused as refused:
         raise refuse(refused, messages) from None
+    if found.notes:
+        from wortlaut.render.diagnostics import show_diagnostics
+
+        show_diagnostics(found.notes, messages, sys.stderr)
+    return found
 
 
 def refuse(refused: Refused, messages: str) -> click.exceptions.Exit:
@@ -132,8 +192,8 @@ def chosen_language(law: Law, language: str | None) -> str:
     if language not in law.languages:
         known = ", ".join(law.languages)
         if language in known_languages():
-            raise fail(f"This law has no version in {language!r}; it has: {known}.")
-        raise fail(f"No language {language!r}. This law has versions in: {known}.")
+            raise fail(said("fail_no_version", language=language, known=known))
+        raise fail(said("fail_no_language", language=language, known=known))
     return language
 
 
@@ -143,9 +203,9 @@ def chosen_readings(given: tuple[str, ...]) -> dict[str, str]:
     for one in given:
         point, sign, name = one.partition("=")
         if not sign or not point or not name:
-            raise fail(f"--reading takes POINT=NAME (for example step=king), not {one!r}.")
+            raise fail(said("fail_reading_form", given=one))
         if readings.get(point, name) != name:
-            raise fail(f"--reading gives {point!r} twice: {readings[point]!r} and {name!r}.")
+            raise fail(said("fail_reading_twice", point=point, first=readings[point], second=name))
         readings[point] = name
     return readings
 
@@ -153,7 +213,7 @@ def chosen_readings(given: tuple[str, ...]) -> dict[str, str]:
 def chosen_supplements(none: bool, only: tuple[str, ...]) -> tuple[str, ...] | None:
     """Which supplements to use; None for all of them."""
     if none and only:
-        raise fail("--no-supplements and --supplement exclude each other.")
+        raise fail(said("fail_supplements"))
     if none:
         return ()
     return only or None
@@ -188,13 +248,51 @@ def chosen_flow(law: Law, rules: RuleSet, flow: str) -> str:
         return found
     known = ", ".join(_with_term(rules, one) for one in alone)
     if found in rules.flows:
-        raise fail(f"The flow {flow!r} is part of another and does not run alone; others: {known}.")
-    raise fail(f"This law has no flow {flow!r}; it has: {known}.")
+        raise fail(said("fail_inner_flow", flow=flow, known=known))
+    raise fail(said("fail_no_flow", flow=flow, known=known))
 
 
 def _with_term(rules: RuleSet, concept: str) -> str:
     term = rules.terms.get(concept, concept)
     return concept if term == concept else f"{concept} ({term})"
+
+
+def flow_to_play(law: Law, rules: RuleSet, flow: str | None) -> str:
+    """The flow that ``--flow`` names, else the whole game."""
+    if flow is not None:
+        return chosen_flow(law, rules, flow)
+    wanted = main_flow(rules)
+    if wanted is None and main_flows(rules):
+        raise fail(said("fail_several_flows", known=", ".join(main_flows(rules))))
+    if wanted is None:
+        raise fail(said("fail_nothing_to_play"))
+    return wanted
+
+
+def chosen_sizes(
+    law: Law, rules: RuleSet, players: int | None, given: tuple[str, ...]
+) -> Mapping[str, int]:
+    """The sizes that ``--players`` and ``--size`` ask for."""
+    asked: dict[str, int] = {}
+    for one in given:
+        word, sign, number = one.partition("=")
+        if not sign or not word or not number.isdecimal() or len(number) > 9:
+            raise fail(said("fail_size_form", given=one))
+        set_id = word if word in rules.sets else concept_id(law, rules.language, word)
+        if asked.get(set_id, int(number)) != int(number):
+            raise fail(said("fail_size_twice", given=word, first=asked[set_id], second=number))
+        asked[set_id] = int(number)
+    if players is not None:
+        acting = acting_sets(rules) or sizes_left_open(rules)
+        if not acting:
+            raise fail(said("fail_nobody_plays"))
+        if asked.get(acting[0], players) != players:
+            raise fail(said("fail_players", players=players, set=acting[0], size=asked[acting[0]]))
+        asked[acting[0]] = players
+    try:
+        return resolved_sizes(rules, asked)
+    except BadSize as bad:
+        raise fail(f"{bad}.") from None
 
 
 def chosen_settings(law: Law, rules: RuleSet, given: tuple[str, ...]) -> dict[str, Value]:
@@ -204,11 +302,12 @@ def chosen_settings(law: Law, rules: RuleSet, given: tuple[str, ...]) -> dict[st
     for one in given:
         word, sign, text = one.partition("=")
         if not sign or not word or not text:
-            raise fail(f"--setting takes NAME=VALUE, not {one!r}.")
+            raise fail(said("fail_setting_form", given=one))
         name = word if word in rules.parameters else concept_id(law, rules.language, word)
         if name not in rules.parameters:
-            known = ", ".join(_with_term(rules, known) for known in rules.parameters) or "none"
-            raise fail(f"This law has no setting {word!r}; it has: {known}.")
+            known = ", ".join(_with_term(rules, known) for known in rules.parameters)
+            known = known or said("fail_none")
+            raise fail(said("fail_no_setting", given=word, known=known))
         try:
             data = parse(text)
         except BadState:
@@ -220,4 +319,4 @@ def chosen_settings(law: Law, rules: RuleSet, given: tuple[str, ...]) -> dict[st
     try:
         return parameter_values(rules, sizes, settings)
     except BadParameter as bad:
-        raise fail(f"{bad}; give it with --setting NAME=VALUE.") from None
+        raise fail(said("fail_parameter", reason=bad)) from None

@@ -75,6 +75,7 @@ def as_json(law: Law, languages: tuple[str, ...], results: tuple[Tested, ...]) -
     }
     return {
         "law": law.name,
+        "amendments": [one.name for one in law.amendments],
         "languages": list(languages),
         "cases": [_case_as_json(one) for one in results],
         **counts,

@@ -5,7 +5,7 @@ not lawful; so a test fails as soon as the law no longer does what was found.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -31,7 +31,8 @@ class Version:
 
     ``readings`` by point; ``supplements``: those in use, ``None`` for all.
     ``open_choices``: what supplements say about who chooses, or in which order, is left
-    out. Raises :class:`~compiler.law.Refused` where it is used, if the law has mistakes.
+    out. ``amendments``: those made in the law first. Raises
+    :class:`~compiler.law.Refused` where it is used, if the law has mistakes.
     """
 
     law: str
@@ -39,23 +40,26 @@ class Version:
     readings: Mapping[str, str]
     supplements: Sequence[str] | None = None
     open_choices: bool = False
+    amendments: tuple[str, ...] = ()
 
     def under(self, point: str, reading: str) -> "Version":
         """The same under another reading."""
         readings = {**self.readings, point: reading}
-        return Version(self.law, self.language, readings, self.supplements, self.open_choices)
+        return replace(self, readings=readings)
 
     def rules(self) -> RuleSet:
         """The rule set."""
         from verify.obligations.opened import opened
 
-        rules = _law(self.law).rules(self.language, self.readings, self.supplements)
+        rules = _law(self.law, self.amendments).rules(
+            self.language, self.readings, self.supplements
+        )
         return opened(rules) if self.open_choices else rules
 
 
 @cache
-def _law(law: str) -> Law:
-    return load_sound(law)
+def _law(law: str, amendments: tuple[str, ...]) -> Law:
+    return load_sound(law, amendments)
 
 
 class Played:
@@ -125,7 +129,7 @@ class Played:
     def breaks(self, property: str) -> bool:
         """Whether the run breaks a property that the law states."""
         version = self.version
-        stated = _law(version.law).properties(
+        stated = _law(version.law, version.amendments).properties(
             version.language, version.readings, version.supplements
         )
         item = next(one for one in stated if one.id == property)

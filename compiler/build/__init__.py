@@ -4,6 +4,7 @@ Receives a parse tree whose shape the grammar guarantees; hands on a frozen tree
 with places. Nothing is judged here.
 """
 
+from compiler.build.amendments import AmendmentBuilder
 from compiler.build.cases import CaseBuilder
 from compiler.build.expressions import ExpressionBuilder
 from compiler.build.files import FileBuilder
@@ -11,7 +12,9 @@ from compiler.build.items import ItemBuilder
 from compiler.build.statements import StatementBuilder
 
 
-class TreeBuilder(CaseBuilder, FileBuilder, ItemBuilder, StatementBuilder, ExpressionBuilder):
+class TreeBuilder(
+    AmendmentBuilder, CaseBuilder, FileBuilder, ItemBuilder, StatementBuilder, ExpressionBuilder
+):
     """Bottom-up: the children of each rule are already built."""
 
 

@@ -1,6 +1,6 @@
 """The files of cases of a law, and the cases in them for each version."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from compiler import tree as t
@@ -53,19 +53,21 @@ def elaborate_cases(
     """The cases that speak of the version ``language``, which must be sound.
 
     ``readings`` are those in use where they are not the usual ones. A case in
-    English under a reading that only other versions list is left out.
+    English under a reading that only other versions list is left out, and so is a case
+    about what amendments have taken out of the law, which is noted.
     """
     found = []
+    own = Diagnostics() if law.amendments else diagnostics
     for file in files:
         if not file.speaks_of(language):
             continue
         titles: set[str] = set()
         for tree in file.tree.cases:
             if tree.title in titles:
-                diagnostics.add("said_twice", file.path, tree.span, name=tree.title)
+                own.add("said_twice", file.path, tree.span, name=tree.title)
             titles.add(tree.title)
             elaborator = CaseElaborator(
-                law, language, tree, file.path, file.language, file.text, diagnostics
+                law, language, tree, file.path, file.language, file.text, own
             )
             try:
                 case = elaborator.elaborate(readings or {})
@@ -73,12 +75,16 @@ def elaborate_cases(
                 continue
             if case is not None:
                 found.append(case)
+    if own is not diagnostics:
+        diagnostics.note(own)
     return tuple(found)
 
 
-def load_with_cases(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
+def load_with_cases(
+    law: str, amendments: Sequence[str] = ()
+) -> tuple[Law | None, tuple[Diagnostic, ...]]:
     """As :func:`compiler.law.load`; where the law has no errors, those of its cases are added."""
-    found, mistakes = load(law)
+    found, mistakes = load(law, amendments)
     if found is None or any(one.severity == "error" for one in mistakes):
         return found, mistakes
     diagnostics = Diagnostics()

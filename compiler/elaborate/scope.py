@@ -12,11 +12,11 @@ class Names:
     used: set[str] = field(default_factory=set)
 
     def fresh(self, name: str) -> str:
-        """``name``, or ``name.2``, ``name.3``, … where it is taken."""
+        """``name``, or ``name.2``, ``name.3``, … where it is taken: names as no law has them."""
         free, number = name, 1
         while free in self.used:
             number += 1
-            free = f"{name}_{number}"
+            free = f"{name}.{number}"
         self.used.add(free)
         return free
 

@@ -6,7 +6,14 @@ keyword is used, unless an author's words (``compiler.printer.authors``) are giv
 Comments are no part of the tree, so they are not printed.
 """
 
+from compiler.printer.amendments import print_amendment
 from compiler.printer.cases import print_cases
 from compiler.printer.files import print_law, print_properties, print_supplements
 
-__all__ = ["print_cases", "print_law", "print_properties", "print_supplements"]
+__all__ = [
+    "print_amendment",
+    "print_cases",
+    "print_law",
+    "print_properties",
+    "print_supplements",
+]

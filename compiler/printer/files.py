@@ -16,7 +16,7 @@ def print_law(law: t.LawFile, spoken: str | Language) -> str:
     where there is no table for the code.
     """
     page = first_page(spoken)
-    head = [_texted(f"{page.word('LAW', law)} {law.name.text}", law.title)]
+    head = [texted(f"{page.word('LAW', law)} {law.name.text}", law.title)]
     head += [line for node in law.preamble for line in content(node, page.deeper())]
     return entries(head, *(content(node, page) for node in law.body))
 
@@ -44,7 +44,7 @@ def entries(*written: list[str]) -> str:
 # ---- units and texts ---------------------------------------------------------
 
 
-def _texted(words: str, text: t.TextLine | None) -> str:
+def texted(words: str, text: t.TextLine | None) -> str:
     """A line that ends in official wording, which is never broken."""
     return words if text is None else f"{words} | {text.text}".rstrip()
 
@@ -64,12 +64,12 @@ def content(node: t.TextLine | t.ItemT | t.Unit | t.Title, page: Page) -> list[s
 
 @content.register
 def _title(node: t.Title, page: Page) -> list[str]:
-    return [_texted(page.word("TITLE", node), node.text)]
+    return [texted(page.word("TITLE", node), node.text)]
 
 
 @content.register
 def _unit(node: t.Unit, page: Page) -> list[str]:
-    head = _texted(f"{page.word(node.unit.upper(), node)} {node.label}", node.heading)
+    head = texted(f"{page.word(node.unit.upper(), node)} {node.label}", node.heading)
     inside = [line for part in node.contents for line in content(part, page.deeper())]
     return [" " * page.indent + head, *inside]
 

@@ -5,6 +5,16 @@ knows its place in the source. The tree is the same whatever the language of the
 keywords; ``compiler.printer`` turns it back into text in any of them.
 """
 
+from compiler.tree.amendments import (
+    AmendedPlace,
+    AmendmentFile,
+    ChangeT,
+    ChangeTree,
+    Insertion,
+    NewValue,
+    Repeal,
+    Replacement,
+)
 from compiler.tree.cases import (
     CaseLineT,
     CaseLineTree,
@@ -104,7 +114,9 @@ from compiler.tree.places import (
     Name,
     Reference,
     Span,
+    SpanIn,
     TextLine,
+    file_of,
 )
 from compiler.tree.statements import (
     AgainStatement,
@@ -142,6 +154,8 @@ __all__ = [
     "AgainStatement",
     "AggregateExpr",
     "AllExpr",
+    "AmendedPlace",
+    "AmendmentFile",
     "AnnounceStatement",
     "AssignStatement",
     "BeforeExpr",
@@ -152,6 +166,8 @@ __all__ = [
     "CaseLineTree",
     "CaseTree",
     "CasesFile",
+    "ChangeT",
+    "ChangeTree",
     "ChooseLine",
     "ChooseStatement",
     "ClaimT",
@@ -185,6 +201,7 @@ __all__ = [
     "HoldsLine",
     "HoldsTree",
     "IfExpr",
+    "Insertion",
     "IntervalExpr",
     "IsSetExpr",
     "ItemT",
@@ -199,6 +216,7 @@ __all__ = [
     "Name",
     "NameExpr",
     "NamedType",
+    "NewValue",
     "NoRule",
     "NormItem",
     "NothingLiteral",
@@ -219,8 +237,10 @@ __all__ = [
     "ReadingStatement",
     "RecordDeclaration",
     "Reference",
+    "Repeal",
     "RepeatStatement",
     "RepeatedTree",
+    "Replacement",
     "RestLine",
     "ResultLine",
     "ResultStatement",
@@ -235,6 +255,7 @@ __all__ = [
     "SizeLine",
     "SizeTree",
     "Span",
+    "SpanIn",
     "StateClaim",
     "StateDeclaration",
     "StatementT",
@@ -255,4 +276,5 @@ __all__ = [
     "UpdateTree",
     "ValueTree",
     "WhenStatement",
+    "file_of",
 ]

@@ -12,6 +12,17 @@ class Span(Model):
     end_column: int
 
 
+class SpanIn(Span):
+    """A place in another file than the one that the rest of a tree is from."""
+
+    file: str
+
+
+def file_of(span: Span | None, file: str) -> str:
+    """The file that ``span`` is a place in: its own, or else ``file``."""
+    return span.file if isinstance(span, SpanIn) else file
+
+
 class Name(Model):
     text: str
     span: Span

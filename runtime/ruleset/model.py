@@ -8,7 +8,8 @@ and importing the models does not expand one recursive schema for each class.
 
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 
@@ -53,3 +54,12 @@ class Family(Model):
             validate,
             serialization=core_schema.plain_serializer_function_ser_schema(serialize),
         )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Of a root: the names of its members, among whom a whole schema must have one."""
+        if "kind" in cls.__annotations__ or cls.__name__ == "Family":
+            return handler(schema)
+        return {"x-one-of": [member.__name__ for member in cls.family_members.values()]}

@@ -125,7 +125,11 @@ class Permission(Model):
 
 
 class Rule(Model):
-    """One paragraph's rule in a decision point; precedence as in :class:`Case`."""
+    """One paragraph's rule in a decision point; precedence as in :class:`Case`.
+
+    ``settled``: the paragraphs among ``departs_from`` of which not the text but a
+    supplement says so, each with the id of the supplement.
+    """
 
     decision: str
     ref: str
@@ -133,6 +137,7 @@ class Rule(Model):
     body: tuple[Stmt, ...]
     departs_from: tuple[str, ...] = ()
     yields_to: tuple[str, ...] = ()
+    settled: tuple[tuple[str, str], ...] = ()
     supplement: str | None = None
 
 

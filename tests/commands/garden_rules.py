@@ -97,7 +97,7 @@ def write(folder: Path, accepted: str | None = None) -> str:
         files[f"{language}.txt"] = lines[0].split("| ")[1] + "\n" + "\n".join(said) + "\n"
     if accepted is not None:
         files["accepted.toml"] = accepted
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         folder.joinpath(name).write_text(text, "utf-8")
     return str(folder)

@@ -56,16 +56,23 @@ supplement four "Somebody has to say what a four is."
 """
 
 
+def in_one_version(law: str, kinds: dict[str, str]) -> dict[str, str]:
+    """The files of a law whose concepts have no terms of their own."""
+    title, *lines = (line.strip() for line in law.splitlines())
+    said = [line.removeprefix("| ") for line in lines if line.startswith(("|", "Art."))]
+    return {
+        "glossary.toml": "".join(f'[{id}]\nkind = "{kind}"\n' for id, kind in kinds.items()),
+        "en.law": law,
+        "en.txt": "\n".join([title.partition("| ")[2], *said, ""]),
+    }
+
+
 def write(folder: Path) -> str:
     """The law in ``folder``; the path to give to a command."""
-    lines = [line.strip() for line in LAW.splitlines()]
-    said = [line.removeprefix("| ") for line in lines if line.startswith(("|", "Art."))]
     files = {
-        "glossary.toml": "".join(f'[{id}]\nkind = "{kind}"\n' for id, kind in KINDS.items()),
+        **in_one_version(LAW, KINDS),
         "properties.law": PROPERTIES,
         "supplements.law": SUPPLEMENTS,
-        "en.law": LAW,
-        "en.txt": "\n".join(["Rules of the kiosk", *said, ""]),
     }
     folder.mkdir(exist_ok=True)
     for name, text in files.items():

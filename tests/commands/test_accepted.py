@@ -73,6 +73,23 @@ def test_audit_knows_them_too(tmp_path: Path) -> None:
     assert "accepted but no longer found: compare.1.de+en" in result.stdout
 
 
+def test_an_audit_for_programs_has_the_three_reports(tmp_path: Path) -> None:
+    path = write(tmp_path, WATERED)
+    result = CliRunner().invoke(cli, ["audit", path, "--format", "json"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert list(found) == ["check", "verify", "compare"]
+    assert found["check"]["diagnostics"] == []
+    assert {one["language"] for one in found["verify"]["obligations"]} == {"de", "en"}
+    assert found["compare"]["languages"] == ["de", "en"]
+    (tmp_path / "en.law").write_text("law Garden | Rules\nArt. 1\n  set :\n", "utf-8")
+    result = CliRunner().invoke(cli, ["audit", path, "--format", "json"])
+    assert (result.exit_code, result.stderr) == (2, "")
+    found = json.loads(result.stdout)
+    assert found["check"]["diagnostics"]
+    assert (found["verify"], found["compare"]) == (None, None)
+
+
 @pytest.mark.parametrize(
     "restriction",
     [{"language": '"de"'}, {"sizes": "{bed = 2}"}, {"readings": '{amount = "little"}'}],

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.languages import known_languages
+from compiler.diagnostics import languages_of_messages
 from tests.verify import voting
 from verify.search import Budget
 from verify.verdicts import verify
@@ -40,13 +40,13 @@ def told(folder: Path, reader: str, name: str, text: str, **sizes: str) -> list[
     return lines
 
 
-@pytest.mark.parametrize("reader", known_languages())
+@pytest.mark.parametrize("reader", languages_of_messages())
 def test_every_fact_has_words(reader: str) -> None:
     said = words(reader)
     assert all(f"criterion_{fact}" in said for fact in FACTS)
 
 
-@pytest.mark.parametrize("reader", known_languages())
+@pytest.mark.parametrize("reader", languages_of_messages())
 def test_two_boards(tmp_path: Path, reader: str) -> None:
     lines = told(tmp_path, reader, "clones", voting.PLURALITY, options="2 to 3", people="9")
     said = words(reader)

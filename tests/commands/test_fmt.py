@@ -1,5 +1,6 @@
 """``wortlaut fmt``: files are laid out, or left alone."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -96,3 +97,24 @@ def test_a_whole_law_means_the_same_afterwards(tmp_path: Path) -> None:
         assert after.rules(language) == before.rules(language).model_copy(
             update={"law_hash": after.hash}
         )
+
+
+def test_for_programs_there_is_one_entry_for_each_file(file: Path, tmp_path: Path) -> None:
+    smooth, wrong = tmp_path / "de.law", tmp_path / "x.law"
+    smooth.write_text('gesetz L | t\n\nArt. 1\n  | x\n  ohne Regel "y"\n', "utf-8")
+    wrong.write_text("law L | t\nArt. 1\n  set :\n", "utf-8")
+
+    def results(*options: str) -> tuple[list[dict[str, object]], int]:
+        files = [str(path) for path in (file, smooth, wrong)]
+        result = fmt("--format", "json", "--messages", "de", *options, *files)
+        assert result.stderr == ""
+        return json.loads(result.stdout)["files"], result.exit_code
+
+    found, status = results("--check")
+    assert status == 2
+    assert [one["result"] for one in found] == ["would_change", "unchanged", "left"]
+    assert [bool(one["diagnostics"]) for one in found] == [False, False, True]
+    assert str(found[0]["said"]).startswith(str(file))
+    assert found[1]["said"] is None
+    assert [one["result"] for one in results()[0]] == ["changed", "unchanged", "left"]
+    assert [one["result"] for one in results()[0]] == ["unchanged", "unchanged", "left"]

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from compiler.law import load_sound
 from tests.commands.garden_rules import PROPERTIES, WATERED, decide_nothing, write
+from tests.interchange.schemas import sarif_mistakes
 from wortlaut.cli import cli
 from wortlaut.formats.findings import of_verdicts
 
@@ -50,6 +51,7 @@ def sarif(command: str, folder: Path, *options: str) -> tuple[int, list[dict[str
     result = CliRunner().invoke(cli, arguments)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     log = shaped("log", json.loads(result.stdout))
+    assert sarif_mistakes(log) == []
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
     shaped("run", run)

@@ -1,6 +1,7 @@
 """What a verdict can be checked with, and runs that are broken off."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -106,13 +107,14 @@ def test_nothing_is_said_of_it_without_the_option(tmp_path: Path) -> None:
 # ---- broken off
 
 
-def start(*arguments: str) -> "subprocess.Popen[str]":
+def start(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-m", "wortlaut.cli", "verify", "posg", "--format", "json", *arguments],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        **more,
     )
 
 
@@ -183,6 +185,25 @@ def test_ctrl_c_tells_what_was_decided_and_leaves_no_process(tmp_path: Path) -> 
     left = left_undecided(found, "interrupted")
     assert len(left) < len(found["obligations"])
     assert are_gone(others)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes have no groups")
+def test_whoever_is_asked_to_end_tells_what_was_decided_and_leaves_nothing(
+    tmp_path: Path,
+) -> None:
+    process = start(
+        "--workers", "2", start_new_session=True, env={**os.environ, "TMPDIR": str(tmp_path)}
+    )
+    until = time.monotonic() + 60
+    while not list(tmp_path.glob("wortlaut-*/*.jsonl")) and time.monotonic() < until:
+        time.sleep(0.1)
+    others = children(process)
+    os.killpg(process.pid, signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode in (1, 3), err) == (True, "")
+    assert left_undecided(json.loads(out), "interrupted")
+    assert are_gone(others)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_was_not_reached_is_never_accepted(

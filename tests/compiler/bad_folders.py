@@ -6,6 +6,7 @@ The file begins with a head, one ``key: value`` to a line:
   (``en.law:4``); ``.`` for the folder as a whole.
 * ``also CODE``: why a further code is reported; none may be without it.
 * ``command``: the command and its options; without it, ``check``.
+* ``status``: the exit status; without it, 2. It is 0 where only a note is given.
 * ``open``: what to give as the law; without it, the folder.
 * ``without``, ``folders``, ``locked``: files to leave out, to make a folder of, to lock.
 * ``lengthen``: a file and how many characters to add to it, in comments.
@@ -18,6 +19,8 @@ A glossary that is not given is empty; ``en.txt`` is taken from the quotes of ``
 import re
 from dataclasses import dataclass
 from pathlib import Path
+
+from compiler.languages import known_languages
 
 HERE = Path(__file__).parent / "bad"
 _SECTION = re.compile(r"^--- ([\w./]+)(?:, ([\w-]+))?\n", re.MULTILINE)
@@ -49,6 +52,11 @@ class BadFolder:
         return path, int(line) if line else None
 
     @property
+    def status(self) -> int:
+        """The exit status of the command."""
+        return int(self.head.get("status", 2))
+
+    @property
     def also(self) -> set[str]:
         """The further codes that are justified."""
         return {key.removeprefix("also ") for key in self.head if key.startswith("also ")}
@@ -75,7 +83,7 @@ def read(path: Path) -> BadFolder:
     for name, codec, body in zip(sections[::3], sections[1::3], sections[2::3], strict=True):
         texts[name] = body
         codecs[name] = codec or "utf-8"
-        if name.endswith(".law") and name[:-4] in ("de", "en", "fr"):
+        if name.endswith(".law") and name[:-4] in known_languages():
             texts.setdefault(f"{name[:-4]}.txt", quotes(body))
     if "lengthen" in head:
         name, characters = head["lengthen"].split()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from compiler.languages import known_languages
+from compiler.diagnostics import languages_of_messages
 from compiler.law import Law, load
 
 ORIGINAL = Path(__file__).parents[2] / "spec" / "posg"
@@ -70,7 +70,7 @@ def check_answered(changed: dict[str, str]) -> None:
         law, diagnostics = load(str(folder))
         for found in diagnostics:
             assert Path(found.file).parent == folder
-            for language in known_languages():
+            for language in languages_of_messages():
                 assert found.message(language)
                 assert found.remedy(language)
         if not any(found.severity == "error" for found in diagnostics):

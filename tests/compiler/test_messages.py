@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import compiler
-from compiler.diagnostics import Diagnostics, messages
-from compiler.languages import known_languages
+from compiler.diagnostics import Diagnostics, languages_of_messages, messages
 from compiler.parse import parse
 from compiler.syntax import Start
 from compiler.syntax_errors import EXAMPLES
@@ -66,7 +65,7 @@ def blanks(wording: str) -> set[str]:
 
 def test_every_reported_code_is_worded() -> None:
     used = {code: place for code, _, place in reports()} | dict.fromkeys(_FROM_ELSEWHERE, "syntax")
-    for language in known_languages():
+    for language in languages_of_messages():
         missing = {code: place for code, place in used.items() if code not in messages(language)}
         assert not missing, language
 
@@ -78,12 +77,12 @@ def test_no_wording_is_stale() -> None:
         for found in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(found, ast.Constant) and isinstance(found.value, str)
     }
-    for language in known_languages():
+    for language in languages_of_messages():
         assert set(messages(language)) <= written, language
 
 
 def test_the_languages_agree_on_codes_and_blanks() -> None:
-    first, *others = known_languages()
+    first, *others = languages_of_messages()
     for language in others:
         assert list(messages(language)) == list(messages(first)), language
         for code, entry in messages(language).items():
@@ -95,7 +94,7 @@ def test_the_languages_agree_on_codes_and_blanks() -> None:
 
 def test_every_blank_is_filled() -> None:
     for code, values, place in reports():
-        for language in known_languages():
+        for language in languages_of_messages():
             entry = messages(language)[code]
             assert blanks(entry["message"]) | blanks(entry["remedy"]) <= values, (place, language)
 
@@ -106,7 +105,7 @@ def test_every_example_yields_its_own_code(start: Start, code: str, example: str
     parse(example, start, "en", "example", diagnostics)
     found = {diagnostic.code: diagnostic for diagnostic in diagnostics.sorted()}
     assert code in found
-    for language in known_languages():
+    for language in languages_of_messages():
         for diagnostic in found.values():
             assert diagnostic.message(language)
             assert diagnostic.remedy(language)
@@ -128,4 +127,4 @@ def test_mistakes_before_the_grammar(code: str, text: str) -> None:
     parse(text, "law", "en", "example", diagnostics)
     found = [diagnostic for diagnostic in diagnostics.sorted() if diagnostic.code == code]
     assert found
-    assert all(found[0].message(language) for language in known_languages())
+    assert all(found[0].message(language) for language in languages_of_messages())

@@ -11,10 +11,17 @@ from compiler import tree as t
 from compiler.diagnostics import Diagnostics
 from compiler.languages import known_languages
 from compiler.parse import parse
-from compiler.printer import print_cases, print_law, print_properties, print_supplements
+from compiler.printer import (
+    print_amendment,
+    print_cases,
+    print_law,
+    print_properties,
+    print_supplements,
+)
 from compiler.syntax import STARTS, Start
 from runtime.ruleset.model import Family
 from tests.compiler.trees import (
+    amendment_files,
     cases_files,
     files_with,
     keyword_words,
@@ -37,6 +44,8 @@ def printed(tree: Any, code: str) -> str:
         return print_supplements(tree, code)
     if isinstance(tree, t.CasesFile):
         return print_cases(tree, code)
+    if isinstance(tree, t.AmendmentFile):
+        return print_amendment(tree, code)
     return print_properties(tree, code)
 
 
@@ -45,6 +54,8 @@ def start_of(tree: Any) -> Start:
         return "law"
     if isinstance(tree, t.CasesFile):
         return "cases"
+    if isinstance(tree, t.AmendmentFile):
+        return "amendment"
     return "supplements" if isinstance(tree, t.SupplementsFile) else "properties"
 
 
@@ -70,6 +81,7 @@ def test_every_class_occurs() -> None:
         t.FillTree,
         t.ClaimTree,
         t.CaseLineTree,
+        t.ChangeTree,
     )
     assert set(FILES) == set().union(*(kinds(family) for family in families))
 
@@ -84,7 +96,9 @@ def test_every_class_in_every_language(cls: type, data: st.DataObject) -> None:
 
 
 @given(
-    tree=st.one_of(law_files(), supplements_files(), properties_files(), cases_files()),
+    tree=st.one_of(
+        law_files(), supplements_files(), properties_files(), cases_files(), amendment_files()
+    ),
     code=st.sampled_from(known_languages()),
 )
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
@@ -95,7 +109,8 @@ def test_whole_files(tree: Any, code: str) -> None:
 def parsed(path: Path) -> Any:
     """The tree of a file: the first kind and language in which all of it is sound."""
     text = path.read_text("utf-8")
-    preferred = [path.stem] if path.stem in known_languages() else []
+    own = path.stem.rpartition(".")[2]
+    preferred = [own] if own in known_languages() else []
     for code in [*preferred, *known_languages()]:
         for start in STARTS:
             diagnostics = Diagnostics()

@@ -534,6 +534,28 @@ def cases_files(
     return node(t.CasesFile, law=names, cases=tuples(case, 1, 2))
 
 
+# ---- amendments --------------------------------------------------------------
+
+_AMENDED = node(t.AmendedPlace, reference=references, sentence=st.one_of(st.none(), _NUMBERS))
+_NEW = {
+    "place": _AMENDED,
+    "heading": st.one_of(st.none(), text_lines),
+    "contents": tuples(st.one_of(text_lines, items, units())),
+}
+CHANGES: dict[type, Strategy] = {
+    t.Replacement: node(t.Replacement, **_NEW),
+    t.Insertion: node(t.Insertion, **_NEW),
+    t.Repeal: node(t.Repeal, place=_AMENDED),
+    t.NewValue: node(t.NewValue, parameter=names, value=st.one_of(_NUMBERS, names)),
+}
+
+
+def amendment_files(changes: Strategy | None = None) -> Strategy:
+    """Amendments with one of ``changes``."""
+    change = st.one_of(*CHANGES.values()) if changes is None else changes
+    return node(t.AmendmentFile, law=names, title=text_lines, changes=tuples(change, 1, 2))
+
+
 def _in_item(expression: Strategy) -> Strategy:
     return law_files(node(t.NormItem, forbidden=expression))
 
@@ -561,4 +583,5 @@ def files_with() -> dict[type, Strategy]:
         **{cls: cases_files(setup=strategy) for cls, strategy in SETUPS.items()},
         **{cls: cases_files(move=strategy) for cls, strategy in MOVES.items()},
         **{cls: cases_files(expected=strategy) for cls, strategy in EXPECTED.items()},
+        **{cls: amendment_files(strategy) for cls, strategy in CHANGES.items()},
     }

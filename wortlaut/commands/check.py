@@ -8,11 +8,12 @@ import click
 
 from compiler.diagnostics import Diagnostic
 from compiler.law import Law, load
-from wortlaut.options import format_with, law_argument, messages_option
+from wortlaut.options import amend_option, amendments, format_with, law_argument, messages_option
 
 
 @click.command("check")
 @law_argument
+@amend_option
 @click.option("--cases", is_flag=True, help="Read the worked cases too, without playing them.")
 @format_with("sarif")
 @messages_option
@@ -31,10 +32,10 @@ def command(law: str, cases: bool, output: str, messages: str) -> None:
       wortlaut check posg
       wortlaut check statutes --format json
     """
-    found, diagnostics = _load_with_cases(law) if cases else load(law)
+    found, diagnostics = _load_with_cases(law) if cases else load(law, amendments())
     errors = any(one.severity == "error" for one in diagnostics)
     if output == "json":
-        click.echo(json.dumps(_as_json(law, found, diagnostics, messages), ensure_ascii=False))
+        click.echo(json.dumps(as_json(law, found, diagnostics, messages), ensure_ascii=False))
     elif output == "sarif":
         from wortlaut.formats.findings import of_diagnostics
         from wortlaut.formats.sarif import sarif
@@ -55,12 +56,27 @@ def command(law: str, cases: bool, output: str, messages: str) -> None:
 def _load_with_cases(law: str) -> tuple[Law | None, tuple[Diagnostic, ...]]:
     from compiler.cases import load_with_cases
 
-    return load_with_cases(law)
+    return load_with_cases(law, amendments())
 
 
-def _as_json(
+def _in_use(law: Law | None, diagnostics: tuple[Diagnostic, ...]) -> dict[str, dict[str, Any]]:
+    """By version, the readings in use and the supplements that fill something; none if unsound."""
+    if law is None or any(one.severity == "error" for one in diagnostics):
+        return {}
+    in_use = {}
+    for language in law.languages:
+        rules = law.rules(language)
+        in_use[language] = {
+            "readings": rules.readings,
+            "supplements": list(dict.fromkeys(one.id for one in rules.supplements)),
+        }
+    return in_use
+
+
+def as_json(
     name: str, law: Law | None, diagnostics: tuple[Diagnostic, ...], messages: str
 ) -> dict[str, Any]:
+    """What was read, and the mistakes, worded in ``messages``."""
     versions = law.versions if law is not None else {}
     coverage = {
         language: [sentence.model_dump() for sentence in version.coverage]
@@ -73,10 +89,12 @@ def _as_json(
     return {
         "law": law.name if law is not None else name,
         "languages": list(law.languages) if law is not None else [],
+        "amendments": [one.name for one in law.amendments] if law is not None else [],
         "diagnostics": [
             {**one.model_dump(), "message": one.message(messages), "remedy": one.remedy(messages)}
             for one in diagnostics
         ],
+        "in_use": _in_use(law, diagnostics),
         "open": still_open,
         "coverage": coverage,
     }

@@ -21,9 +21,11 @@ _PACKAGES = (
     "junitparser",
     "lark",
     "num2words",
+    "numpy",
     "platformdirs",
     "pydantic",
     "rich",
+    "scipy",
     "z3-solver",
 )
 

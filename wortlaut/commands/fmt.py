@@ -1,18 +1,21 @@
 """``wortlaut fmt``: lays out law files, without changing what they say."""
 
 import contextlib
+import json
 import os
 import sys
 import tempfile
 import unicodedata
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Literal
 
 import click
 
-from compiler.diagnostics import Diagnostics
+from compiler.diagnostics import Diagnostic, Diagnostics
 from compiler.format import NotKept, formatted
 from compiler.languages import known_languages
-from wortlaut.options import messages_option, read_bytes
+from wortlaut.options import format_option, messages_option, read_bytes
 from wortlaut.render.words import words
 
 
@@ -21,8 +24,9 @@ from wortlaut.render.words import words
     "files", metavar="FILE.law...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @click.option("--check", is_flag=True, help="Write nothing; say which files would change.")
+@format_option
 @messages_option
-def command(files: tuple[Path, ...], check: bool, messages: str) -> None:
+def command(files: tuple[Path, ...], check: bool, output: str, messages: str) -> None:
     """Lay out law files: indentation, blanks, line breaks.
 
     Meaning, wording and comments stay: before a file is written, what would be written
@@ -37,21 +41,57 @@ def command(files: tuple[Path, ...], check: bool, messages: str) -> None:
     Examples:
       wortlaut fmt statutes/de.law statutes/fr.law
       wortlaut fmt --check statutes/*.law
+      wortlaut fmt --check --format json statutes/*.law
     """
-    say = words(messages)
-    statuses = [_one(path, check, messages, say) for path in files]
-    raise SystemExit(max(statuses))
+    results = [_one(path, check, words(messages)) for path in files]
+    if output == "human":
+        for one in results:
+            one.show(messages)
+    else:
+        found = [one.as_json(path, messages) for path, one in zip(files, results, strict=True)]
+        click.echo(json.dumps({"files": found}, ensure_ascii=False))
+    raise SystemExit(max(_EXIT[one.what] for one in results))
 
 
-def _one(path: Path, check: bool, messages: str, say: dict[str, str]) -> int:
-    """Lay out one file; the exit status that it deserves."""
+What = Literal["unchanged", "changed", "would_change", "left"]
+
+_EXIT: dict[What, int] = {"unchanged": 0, "changed": 0, "would_change": 1, "left": 2}
+
+
+@dataclass(frozen=True)
+class _Result:
+    """What was done with a file; ``said``: in words. ``mistakes``: why it was left alone."""
+
+    what: What
+    said: str = ""
+    mistakes: tuple[Diagnostic, ...] = ()
+
+    def show(self, messages: str) -> None:
+        """Say it: what was done on standard output, what could not be done on standard error."""
+        if self.mistakes:
+            from wortlaut.render.diagnostics import show_diagnostics
+
+            show_diagnostics(self.mistakes, messages, sys.stderr)
+        if self.said:
+            click.echo(self.said, err=self.what == "left")
+
+    def as_json(self, path: Path, messages: str) -> dict[str, Any]:
+        diagnostics = [
+            {**one.model_dump(), "message": one.message(messages)} for one in self.mistakes
+        ]
+        said = self.said or None
+        return {"file": str(path), "result": self.what, "said": said, "diagnostics": diagnostics}
+
+
+def _one(path: Path, check: bool, say: dict[str, str]) -> _Result:
+    """Lay out one file."""
     try:
         data = read_bytes(path)
         text = data.decode("utf-8-sig")
     except OSError as problem:
-        return _left(say["fmt_unreadable"].format(file=path, reason=problem.strerror))
+        return _Result("left", say["fmt_unreadable"].format(file=path, reason=problem.strerror))
     except UnicodeDecodeError:
-        return _left(say["fmt_not_text"].format(file=path))
+        return _Result("left", say["fmt_not_text"].format(file=path))
     code = path.stem.rpartition(".")[2]
     diagnostics = Diagnostics()
     try:
@@ -62,28 +102,18 @@ def _one(path: Path, check: bool, messages: str, say: dict[str, str]) -> int:
             diagnostics,
         )
     except NotKept:
-        return _left(say["fmt_not_kept"].format(file=path))
+        return _Result("left", say["fmt_not_kept"].format(file=path))
     if laid_out is None:
-        from wortlaut.render.diagnostics import show_diagnostics
-
-        show_diagnostics(diagnostics.sorted(), messages, sys.stderr)
-        return _left(say["fmt_mistakes"].format(file=path))
+        return _Result("left", say["fmt_mistakes"].format(file=path), tuple(diagnostics.sorted()))
     if laid_out.encode() == data:
-        return 0
+        return _Result("unchanged")
     if check:
-        click.echo(say["fmt_would_change"].format(file=path))
-        return 1
+        return _Result("would_change", say["fmt_would_change"].format(file=path))
     try:
         _replace(path, laid_out.encode())
     except OSError as problem:
-        return _left(say["fmt_unwritable"].format(file=path, reason=problem.strerror))
-    click.echo(say["fmt_changed"].format(file=path))
-    return 0
-
-
-def _left(message: str) -> int:
-    click.echo(message, err=True)
-    return 2
+        return _Result("left", say["fmt_unwritable"].format(file=path, reason=problem.strerror))
+    return _Result("changed", say["fmt_changed"].format(file=path))
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -17,6 +17,7 @@ from wortlaut.options import (
     messages_option,
     open_law,
     refuse,
+    said,
     seed_option,
 )
 
@@ -104,9 +105,7 @@ def command(
     except Refused as refused:
         raise refuse(refused, messages) from None
     if ids and not result["mutants"] and result["broken_off"] is None:
-        raise fail(
-            f"No change of this law is named {', '.join(ids)}; without --change, all are tried."
-        )
+        raise fail(said("fail_no_change", known=", ".join(ids)))
     if output == "json":
         click.echo(json.dumps(result, ensure_ascii=False))
     else:

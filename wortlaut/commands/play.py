@@ -2,32 +2,26 @@
 
 import json
 import sys
-from collections.abc import Mapping
 from io import TextIOWrapper
 from typing import Any
 
 import click
 from rich.text import Text
 
-from compiler.law import Law
 from runtime.actors import acting_sets
 from runtime.batch import outcome
-from runtime.flows import main_flow, main_flows
 from runtime.interpreter import Game
 from runtime.players import playout
-from runtime.ruleset.ruleset import RuleSet
-from runtime.sizes import BadSize, sizes_left_open
-from runtime.sizes import sizes as resolved_sizes
 from runtime.state import State
 from runtime.steps import AnyStep
 from runtime.trace import trace
 from wortlaut.options import (
-    chosen_flow,
+    amend_option,
     chosen_language,
     chosen_rules,
     chosen_settings,
-    concept_id,
-    fail,
+    chosen_sizes,
+    flow_to_play,
     format_option,
     language_option,
     law_argument,
@@ -36,21 +30,14 @@ from wortlaut.options import (
     rule_options,
     seed_option,
     setting_option,
+    size_options,
 )
 
 
 @click.command("play")
 @law_argument
-@click.option(
-    "--players", type=int, metavar="N", help="How many play (default: as few as allowed)."
-)
-@click.option(
-    "--size",
-    "sizes",
-    multiple=True,
-    metavar="SET=N",
-    help="How many members a set of the law has (repeatable).",
-)
+@amend_option
+@size_options
 @click.option("--auto", is_flag=True, help="Random lawful choices instead of your own.")
 @click.option("--flow", metavar="FLOW", help="The flow to play (default: the whole game).")
 @seed_option
@@ -92,14 +79,8 @@ def command(
     found = open_law(law, messages)
     version = chosen_language(found, language)
     rules = chosen_rules(found, version, readings, no_supplements, supplements, messages)
-    wanted = main_flow(rules) if flow is None else chosen_flow(found, rules, flow)
-    if wanted is None and main_flows(rules):
-        known = ", ".join(main_flows(rules))
-        raise fail(f"This law has several main flows; name one with --flow: {known}.")
-    if wanted is None:
-        raise fail("This law has no flow that could be played.")
-    wanted = chosen_flow(found, rules, wanted)
-    asked = _sizes(found, rules, players, sizes)
+    wanted = flow_to_play(found, rules, flow)
+    asked = chosen_sizes(found, rules, players, sizes)
     game = Game(rules, wanted, asked, chosen_settings(found, rules, settings))
 
     from wortlaut.render.console import console
@@ -126,32 +107,6 @@ def command(
         line = json.dumps(_as_json(game, seed, state, steps), ensure_ascii=False)
         sys.stdout.buffer.write(line.encode() + b"\n")
         sys.stdout.buffer.flush()
-
-
-def _sizes(
-    law: Law, rules: RuleSet, players: int | None, given: tuple[str, ...]
-) -> Mapping[str, int]:
-    """The sizes that ``--players`` and ``--size`` ask for."""
-    asked: dict[str, int] = {}
-    for one in given:
-        word, sign, number = one.partition("=")
-        if not sign or not word or not number.isdecimal() or len(number) > 9:
-            raise fail(f"--size takes SET=N (a set and a number), not {one!r}.")
-        set_id = word if word in rules.sets else concept_id(law, rules.language, word)
-        if asked.get(set_id, int(number)) != int(number):
-            raise fail(f"--size gives {word!r} twice: {asked[set_id]} and {number}.")
-        asked[set_id] = int(number)
-    if players is not None:
-        acting = acting_sets(rules) or sizes_left_open(rules)
-        if not acting:
-            raise fail("Nobody plays in this law; give the sizes of its sets with --size.")
-        if asked.get(acting[0], players) != players:
-            raise fail(f"--players {players} and --size {acting[0]}={asked[acting[0]]} do not fit.")
-        asked[acting[0]] = players
-    try:
-        return resolved_sizes(rules, asked)
-    except BadSize as bad:
-        raise fail(f"{bad}.") from None
 
 
 def _as_json(game: Game, seed: int, state: State, steps: tuple[AnyStep, ...]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import click
 
 from runtime.batch import Batch, error
 from wortlaut.options import (
+    amend_option,
     chosen_flow,
     chosen_language,
     chosen_rules,
@@ -23,6 +24,7 @@ from wortlaut.options import (
     messages_option,
     open_law,
     rule_options,
+    said,
     setting_option,
 )
 
@@ -32,6 +34,7 @@ _LONGEST_LINE = 1_000_000
 
 @click.command("run")
 @law_argument
+@amend_option
 @click.option("--flow", required=True, metavar="FLOW", help="The flow to run: its id or its term.")
 @click.option(
     "--states",
@@ -104,7 +107,7 @@ def command(
             # Whoever waits for one answer before writing the next state must get it.
             out.flush()
     if bad:
-        raise fail(f'{bad} of {answered} lines are no state of this law; see their "error".')
+        raise fail(said("fail_lines", bad=bad, all=answered))
 
 
 def _answer(batch: Batch, line: bytes, number: int) -> dict[str, Any]:
@@ -129,7 +132,7 @@ def _lines(stream: BinaryIO, path: str) -> Iterator[tuple[int, bytes]]:
         if number == 1:
             line = line.removeprefix(BOM_UTF8)
             if b"\0" in line:
-                raise fail(f"--states {path}: not a text file (JSON Lines in UTF-8 are expected).")
+                raise fail(said("fail_states_text", file=path))
         if line := line.strip():
             yield number, line
 

@@ -9,6 +9,7 @@ from compiler.cases import case_files, elaborate_cases
 from compiler.diagnostics import Diagnostics
 from compiler.law import Refused
 from wortlaut.options import (
+    amend_option,
     chosen_language,
     chosen_readings,
     chosen_supplements,
@@ -19,12 +20,14 @@ from wortlaut.options import (
     open_law,
     refuse,
     rule_options,
+    said,
 )
 from wortlaut.tested import as_json, tested
 
 
 @click.command("test")
 @law_argument
+@amend_option
 @click.option("--language", metavar="L", help="Only this language version (default: all).")
 @rule_options
 @click.option("--case", "wanted", metavar="NAME", help="Only the cases whose name contains NAME.")
@@ -70,11 +73,15 @@ def command(
         raise refuse(refused, messages) from None
     if diagnostics.errors:
         raise refuse(Refused(diagnostics.sorted()), messages)
+    if diagnostics.sorted():
+        from wortlaut.render.diagnostics import show_diagnostics
+
+        show_diagnostics(diagnostics.sorted(), messages, sys.stderr)
     named = tuple(
         case for case in cases if wanted is None or wanted.casefold() in case.title.casefold()
     )
     if cases and not named:
-        raise fail(f"No case of this law is named {wanted!r}; without --case, all are played.")
+        raise fail(said("fail_no_case", name=wanted))
     results = tested(found, named, asked, only)
     if output == "json":
         line = json.dumps(as_json(found, languages, results), ensure_ascii=False)

@@ -11,8 +11,10 @@ from typing import Any, Literal
 from compiler.diagnostics import Diagnostic
 from compiler.law import Law
 from compiler.toml_places import place_of
-from compiler.tree import Span
+from compiler.tree import Span, file_of
+from wortlaut.compared import Compared
 from wortlaut.comparison import Judged
+from wortlaut.render.wording import note
 from wortlaut.render.words import words
 
 Level = Literal["error", "warning", "open"]
@@ -96,13 +98,13 @@ def of_comparison(law: Law, judged: Judged, language: str) -> list[Finding]:
     found = []
 
     def add(id: str, ref: str, how: str, text: str) -> None:
-        places = tuple(_both(law, (first, second), ref))
+        places = tuple(_both(judged.versions, ref))
         level: Level = "error" if how == "found" else "open"
         found.append(Finding(id, level, text, id, places, judged.accepted.get(id)))
 
     def wording(one: Any) -> None:
         kind = say[f"finding_{one.kind}"]
-        text = f"{kind}: {first} «{one.first}», {second} «{one.second}»"
+        text = f"{kind}: {first} «{one.first}», {second} «{one.second}»: {note(one, say)}."
         add(judged.of_wording(one), one.ref, "found", text)
 
     for title in judged.table.titles:
@@ -145,7 +147,7 @@ def _places(law: Law, language: str, id: str, cited: Iterable[str]) -> Iterator[
     known = {place.citation: place for place in version.places}
     found = [known[citation] for citation in cited if citation in known]
     for place in found:
-        yield Located(file, place.span, place.citation)
+        yield Located(file_of(place.span, file), place.span, place.citation)
     if found:
         return
     span = law.place_of_property(id)
@@ -158,15 +160,17 @@ def _places(law: Law, language: str, id: str, cited: Iterable[str]) -> Iterator[
     while tail and tail not in refs:
         tail = tail.rpartition(".")[0]
     named = refs.get(tail)
-    yield Located(file, named.span if named else None, named.citation if named else "")
+    span = named.span if named else None
+    yield Located(file_of(span, file), span, named.citation if named else "")
 
 
-def _both(law: Law, languages: tuple[str, str], ref: str) -> Iterator[Located]:
-    for language in languages:
-        version = law.versions[language]
+def _both(versions: Iterable[Compared], ref: str) -> Iterator[Located]:
+    for compared in versions:
+        version = compared.law.versions[compared.language]
         for place in version.places:
             if place.ref == (ref or "0"):
-                yield Located(version.source.law_file, place.span, place.citation)
+                file = file_of(place.span, version.source.law_file)
+                yield Located(file, place.span, place.citation)
 
 
 def _stale(law: Law, entries: Iterable[Mapping[str, Any]], say: dict[str, str]) -> list[Finding]:

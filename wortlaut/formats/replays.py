@@ -91,6 +91,12 @@ class _Writer:
         self.witness: Mapping[str, Any] = one["witness"]
         self.readings = {**readings_of(dict(one)), **self.witness.get("reading", {})}
         self.supplements: Sequence[str] = () if one["text_alone"] else result["supplements"]
+        self.amendments = tuple(
+            amendment.name
+            if os.path.dirname(amendment.path) == law.folder.file("amendments")
+            else os.path.realpath(amendment.path)
+            for amendment in law.amendments
+        )
         stated = law.properties(one["language"], self.readings, self.supplements)
         self.property: Property | None = next((p for p in stated if p.id == one["id"]), None)
 
@@ -113,6 +119,8 @@ class _Writer:
         ]
         if self.one["kind"] == "open_choice":
             given.append("open_choices=True")
+        if self.amendments:
+            given.append(f"amendments={self.amendments!r}")
         return _call("Version", given, 4)
 
     def _body(self) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""Simulation: many games under a rule set, and the same games under two."""
