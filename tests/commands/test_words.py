@@ -81,7 +81,7 @@ def test_why_a_run_was_broken_off_is_too(tmp_path: Path, messages: str) -> None:
     options = ["--total", "0.01", "--messages", messages]
     result = CliRunner().invoke(cli, ["verify", law, *options])
     assert result.exit_code == 3
-    assert result.stdout.count(words(messages)["why_out_of_time"]) > 1
+    assert words(messages)["why_out_of_time"] in " ".join(result.stdout.split())
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
