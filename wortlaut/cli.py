@@ -25,6 +25,7 @@ COMMANDS = {
     "mutate": "Change the rules one by one: which changes does nothing notice?",
     "new": "Make a law folder from official texts, every sentence in place.",
     "play": "Play a game by the law in the terminal.",
+    "report": "Write all that is known of a law as one page, to read and to send.",
     "run": "Run one flow from given states: JSON Lines in, JSON Lines out.",
     "simulate": "Play many games: the shares of how they end, with intervals.",
     "test": "Play the worked cases of a law and compare with what they expect.",

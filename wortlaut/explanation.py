@@ -62,6 +62,12 @@ def explanation(law: Law, ref: str) -> dict[str, Any]:
     }
 
 
+def units(law: Law, version: Version) -> dict[str, dict[str, Any]]:
+    """Every place of a version by its short reference: text, encoding, readings."""
+    page = _page(version)
+    return {place.ref: _unit(law, version, place, page) for place in version.places}
+
+
 def rests_on(obligations: Iterable[dict[str, Any]], law: Law, ref: str) -> list[dict[str, Any]]:
     """The verdicts that rest on the place: it is among their articles, or a witness passes it."""
     found = []
@@ -85,8 +91,7 @@ def _version(law: Law, version: Version, ref: str) -> dict[str, Any]:
     words = law.glossary.words(code)
     everywhere = {place.ref: mentions(place, words, code) for place in version.places}
     cited = {place.ref: place.citation for place in version.places}
-    tokens = tokenize(version.source.law_text, code, version.source.law_file, Diagnostics())
-    page = Page(authors_words(version.tree, tokens, code))
+    page = _page(version)
     own = [place for place in version.places if _inside(place.ref, ref)]
     return {
         "units": [_unit(law, version, place, page) for place in own],
@@ -96,6 +101,12 @@ def _version(law: Law, version: Version, ref: str) -> dict[str, Any]:
         },
         "contributes": _contributions(law, code, [one.ref for one in own], everywhere, cited),
     }
+
+
+def _page(version: Version) -> Page:
+    source, code = version.source, version.language
+    tokens = tokenize(source.law_text, code, source.law_file, Diagnostics())
+    return Page(authors_words(version.tree, tokens, code))
 
 
 def _unit(law: Law, version: Version, place: Place, page: Page) -> dict[str, Any]:

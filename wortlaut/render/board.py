@@ -5,7 +5,7 @@ variable holds. No law is known here; what the pieces are, the types tell.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from runtime.ruleset.ruleset import RuleSet
@@ -13,6 +13,9 @@ from runtime.ruleset.types import Optional, Record, Truth, Type
 from runtime.state import Layout, Store
 from runtime.values import Value
 from wortlaut.render.names import NOTHING, Names
+
+Draw = Callable[[Layout, Store, Names], None]
+"""Draws a state somewhere else than between lines of text."""
 
 _MOST = 30
 """Rows and columns of the largest grid that is drawn."""
@@ -60,15 +63,19 @@ def board(layout: Layout, store: Store, names: Names, *, empty: bool = True) -> 
     ``empty``: also the grids on which nothing is placed.
     """
     lines = []
-    drawn = grids(layout.rules)
-    for grid in drawn:
+    for grid in grids(layout.rules):
         if empty or any(_placed(state, layout, store) for state in grid.states):
             lines += [*_grid(grid, layout, store, names), ""]
-    on_grid = {state for grid in drawn for state in grid.states}
-    lines += _tables([s for s in layout.names if s not in on_grid], layout, store, names)
+    lines += tables(layout, store, names)
     while lines and not lines[-1]:
         lines.pop()
     return lines
+
+
+def tables(layout: Layout, store: Store, names: Names) -> list[str]:
+    """What stands on no grid: one line for each state variable that is not as at the start."""
+    on_grid = {state for grid in grids(layout.rules) for state in grid.states}
+    return _tables([s for s in layout.names if s not in on_grid], layout, store, names)
 
 
 def _placed(state: str, layout: Layout, store: Store) -> bool:

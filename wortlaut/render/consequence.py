@@ -6,7 +6,6 @@ the paragraphs; and how often boards like that are met.
 
 from typing import Any, TextIO
 
-from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
@@ -19,8 +18,8 @@ from runtime.serialise import read_store
 from runtime.steps import DECLINE, AnyStep, Chosen, Ended
 from verify.consequence import Consequence, Share
 from verify.consequence.result import Sampled
-from wortlaut.render.board import board, lettered_set
-from wortlaut.render.console import console
+from wortlaut.render.board import Draw, board, lettered_set
+from wortlaut.render.console import Paper, console
 from wortlaut.render.names import NOTHING, Names
 from wortlaut.render.story import Story
 from wortlaut.render.words import words
@@ -47,18 +46,41 @@ def show_consequences(
 
     ``amended``: the law that the second side is one of, where it is not ``law``.
     """
-    out = console(stream)
+    tell_consequences(law, found, reader, console(stream), in_full=in_full, amended=amended)
+
+
+def tell_consequences(
+    law: Law,
+    found: list[Consequence],
+    reader: str,
+    out: Paper,
+    *,
+    in_full: bool = True,
+    texts: bool = True,
+    amended: Law | None = None,
+    draw: Draw | None = None,
+) -> None:
+    """The same, written to ``out``; without ``texts``, not what each of the two says.
+
+    ``draw``: what draws boards, else they are lines as well.
+    """
     for one in found:
-        page = _Page(law, one, reader, out, amended or law)
+        page = _Page(law, one, reader, out, amended or law, draw)
         if in_full:
-            page.show()
+            page.show(texts)
         else:
             page.line()
 
 
 class _Page:
     def __init__(
-        self, law: Law, found: Consequence, reader: str, out: Console, amended: Law
+        self,
+        law: Law,
+        found: Consequence,
+        reader: str,
+        out: Paper,
+        amended: Law,
+        draw: Draw | None,
     ) -> None:
         self.law = law
         self.amended = amended
@@ -66,6 +88,7 @@ class _Page:
         self.reader = reader
         self.say = words(reader)
         self.out = out
+        self.draw = draw
 
     def line(self) -> None:
         """The verdict in one line."""
@@ -78,11 +101,11 @@ class _Page:
             f"{escape(self._briefly())} [quiet]\\[{escape(found.id)}][/quiet]"
         )
 
-    def show(self) -> None:
-        """The verdict, what is compared, the board, both runs, and how often."""
+    def show(self, texts: bool) -> None:
+        """The verdict, with ``texts`` what is compared, the board, both runs, and how often."""
         self.out.print()
         self.line()
-        for name, text in self._sides():
+        for name, text in self._sides() if texts else ():
             self.out.print(f"  {escape(name)}: [quote]{escape(text)}[/quote]")
         found, say = self.found, self.say
         if found.wider is not None:
@@ -276,6 +299,9 @@ class _Run:
             return
         assert self.store is not None
         self.page.out.print(f"  {escape(say['consequence_board'])}")
+        if self.page.draw is not None:
+            self.page.draw(self.game.layout, self.store, self.names)
+            return
         lines = board(self.game.layout, self.store, self.names)
         for line in ("", *lines, ""):
             self._write(Text(line))
@@ -283,7 +309,7 @@ class _Run:
     def tell(self, parted: int) -> None:
         """The steps; of many, those from where the runs part, which is at choice ``parted``."""
         told = len(self.steps) <= _ALL_TOLD
-        story = Story(self.game, self.names, self._write, boards=False)
+        story = Story(self.game, self.names, self._write, boards=False, draw=self.page.draw)
         if self.store is not None:
             story.place = (self.store, None)
         if told:

@@ -1,7 +1,7 @@
 """The terminal: rich consoles that respect NO_COLOR, the width, and a pipe."""
 
 import os
-from typing import TextIO
+from typing import Any, Protocol, TextIO
 
 from rich.console import Console
 from rich.theme import Theme
@@ -18,6 +18,13 @@ _THEME = Theme(
     }
 )
 _WIDTH_OF_A_PIPE = 100
+
+
+class Paper(Protocol):
+    """What lines with markup can be written to: a console, or a page."""
+
+    def print(self, *objects: Any, style: str | None = None, soft_wrap: bool | None = None) -> None:
+        """Write a line."""
 
 
 class _Console(Console):

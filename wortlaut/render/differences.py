@@ -15,10 +15,10 @@ from runtime.lowering import source_name
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.types import Type
 from runtime.serialise import read_store
-from runtime.state import Layout
+from runtime.state import Layout, Store
 from verify.compare.relation import Bound, Change, Difference
 from wortlaut.compared import Compared
-from wortlaut.render.board import board, lettered_set
+from wortlaut.render.board import Draw, board, lettered_set
 from wortlaut.render.names import Names
 
 _LISTED = 8
@@ -33,7 +33,10 @@ _NUMBERED = re.compile(r"_\d+$")
 
 
 class Differences:
-    """Tells differences between two versions; ``write`` takes each line, with markup."""
+    """Tells differences between two versions; ``write`` takes each line, with markup.
+
+    ``draw``: what draws boards, else they are lines as well.
+    """
 
     def __init__(
         self,
@@ -42,12 +45,14 @@ class Differences:
         reader: str,
         say: dict[str, str],
         write: Callable[[str], None],
+        draw: Draw | None = None,
     ) -> None:
         self._versions = versions
         self._rules = rules
         self._reader = reader
         self._say = say
         self._write = write
+        self._draw = draw
         languages = [version.language for version in versions]
         self._own = languages.index(reader) if reader in languages else 0
 
@@ -84,7 +89,8 @@ class Differences:
             return
         names = self._names(self._own, witness["sizes"])
         bound = [self._bound(Bound.model_validate(given), names) for given in witness["bound"]]
-        drawn = self._drawn(witness, names)
+        state = self._state(witness, names)
+        drawn = self._drawn(state, witness, names)
         if not bound and not witness["state"]:
             self._write(f"  {say['in_every_case']}:")
             return
@@ -99,6 +105,9 @@ class Differences:
             told += f"; {say['nothing_set_yet']}"
         head = say["in_every_case_as"] if one.always else say["in_this_case"]
         self._write(f"  {head}: {escape(told)}")
+        if drawn and state is not None and self._draw is not None:
+            self._draw(*state, names)
+            return
         for line in drawn:
             self._write(f"    {escape(line)}")
 
@@ -108,16 +117,25 @@ class Differences:
         label = "/".join(dict.fromkeys(_NUMBERED.sub("", name) for name in own))
         return f"{label} = {self._data(given.value, given.type, names)}"
 
-    def _drawn(self, witness: Mapping[str, Any], names: Names) -> list[str]:
-        """The state as far as it matters: a board, tables, or, where neither fits, as data."""
-        state = witness["state"]
-        if not state:
-            return []
+    def _state(self, witness: Mapping[str, Any], names: Names) -> tuple[Layout, Store] | None:
+        """The state of the case; None: there is none, or it is not of the version's own form."""
+        if not witness["state"]:
+            return None
         try:
-            sizes, store = read_store(names.rules, state, witness["sizes"])
-            return board(Layout(names.rules, sizes), store, names, empty=False)
+            sizes, store = read_store(names.rules, witness["state"], witness["sizes"])
         except (ValueError, LookupError):
-            return [f"{names.term(name)} = {value}" for name, value in state.items()]
+            return None
+        return Layout(names.rules, sizes), store
+
+    def _drawn(
+        self, state: tuple[Layout, Store] | None, witness: Mapping[str, Any], names: Names
+    ) -> list[str]:
+        """The state as far as it matters: a board, tables, or, where neither fits, as data."""
+        if state is None:
+            return [
+                f"{names.term(name)} = {value}" for name, value in (witness["state"] or {}).items()
+            ]
+        return board(*state, names, empty=False)
 
     # ---- what each says
 

@@ -24,7 +24,7 @@ from runtime.steps import (
     Chosen,
     Ended,
 )
-from wortlaut.render.board import board, counted, totals
+from wortlaut.render.board import Draw, board, counted, totals
 from wortlaut.render.names import NOTHING, Names
 
 _MOST_CHANGES = 3
@@ -40,17 +40,25 @@ Place = tuple[Store, int | None]
 class Story:
     """Tells the steps of a play of ``game`` as they come; ``write`` takes each line.
 
-    ``boards``: draw the state wherever a phase of the game ends.
+    ``boards``: draw the state wherever a phase of the game ends. ``draw``: with this,
+    else as lines.
     """
 
     def __init__(
-        self, game: Game, names: Names, write: Callable[[Text], None], *, boards: bool
+        self,
+        game: Game,
+        names: Names,
+        write: Callable[[Text], None],
+        *,
+        boards: bool,
+        draw: Draw | None = None,
     ) -> None:
         self._game = game
         self._names = names
         self._say = names.say
         self._write = write
         self._boards = boards
+        self._draw = draw
         self._phases = phases(game.rules, game.flow)
         self._acting = acting_sets(game.rules)
         cited = {node.ref for node in game.graph.nodes if not isinstance(node, _SILENT)}
@@ -91,6 +99,9 @@ class Story:
     def show_board(self) -> None:
         """The state as it is now, between empty lines."""
         self._flush()
+        if self._draw is not None:
+            self._draw(self._game.layout, self.place[0], self._names)
+            return
         lines = board(self._game.layout, self.place[0], self._names)
         for line in ("", *lines, "") if lines else ("",):
             self._write(Text(line))

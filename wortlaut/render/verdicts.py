@@ -89,24 +89,25 @@ def _table(
         table.add_column(say[heading], no_wrap=heading != "rests_on")
     proved = [one for one in obligations if one["verdict"] == "proved" and not one["vacuous"]]
     shown = [one for one in obligations if one not in proved] if summed_up else obligations
-    for same in _alike(shown, _answer):
+    for same in alike(shown, answer):
         table.add_row(*_cells(same, say))
     if summed_up:
-        for same in _alike(proved, lambda one: one["kind"]):
+        for same in alike(proved, lambda one: one["kind"]):
             table.add_row(*_summed_up(same, say))
     return table
 
 
-def _alike(
+def alike(
     obligations: list[dict[str, Any]], key: Callable[[dict[str, Any]], Hashable]
 ) -> list[list[dict[str, Any]]]:
+    """Those of one ``key`` together, in order."""
     found: dict[Hashable, list[dict[str, Any]]] = {}
     for one in obligations:
         found.setdefault(key(one), []).append(one)
     return list(found.values())
 
 
-def _answer(one: dict[str, Any]) -> Hashable:
+def answer(one: dict[str, Any]) -> Hashable:
     """What sizes have in common that are shown together."""
     readings = tuple(sorted(one.get("readings", {}).items()))
     rests = tuple(one["articles"]) if one["verdict"] in ("proved", "refuted") else one["detail"]
@@ -139,7 +140,7 @@ def _cells(same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
         rests = f"{rests}: {one['detail']}"
     return (
         one["id"],
-        _sizes(same),
+        sizes_of(same),
         f"[{style}]{verdict}[/{style}]",
         say_method(one, say),
         escape(rests),
@@ -153,14 +154,14 @@ def _summed_up(same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ..
     style = _STYLES["proved"]
     return (
         f"{same[0]['kind']}.*",
-        _sizes(same),
+        sizes_of(same),
         f"[{style}]{say['proved']}[/{style}]",
         ", ".join(methods),
         escape(say["at_places"].format(places=", ".join(places))),
     )
 
 
-def _sizes(same: list[dict[str, Any]]) -> str:
+def sizes_of(same: list[dict[str, Any]]) -> str:
     """The sizes of ``same``, by set: runs of them as a range."""
     sizes: dict[str, dict[int, None]] = {}
     for one in same:
@@ -185,10 +186,11 @@ def say_method(one: dict[str, Any], say: dict[str, str]) -> str:
 
 
 def _rests(one: dict[str, Any]) -> str:
-    return ", ".join(a for a in one["assumptions"] if not _is_general(a))
+    return ", ".join(a for a in one["assumptions"] if not is_general(a))
 
 
-def _is_general(assumption: str) -> bool:
+def is_general(assumption: str) -> bool:
+    """Whether it is assumed throughout, and not only for one verdict."""
     return assumption.startswith(("supplement ", "glossary ", "reading "))
 
 
@@ -197,7 +199,7 @@ def _say_assumptions(mine: list[dict[str, Any]], say: dict[str, str], out: Conso
         assumption
         for one in mine
         for assumption in one["assumptions"]
-        if _is_general(assumption) and not assumption.startswith("reading ")
+        if is_general(assumption) and not assumption.startswith("reading ")
     )
     if general:
         out.print(f"[quiet]{say['assuming']}: {escape(', '.join(general))}[/quiet]")

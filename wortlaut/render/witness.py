@@ -12,7 +12,7 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.serialise import read_store
 from runtime.state import Store
 from runtime.steps import DECLINE, AnyStep
-from wortlaut.render.board import lettered_set
+from wortlaut.render.board import Draw, lettered_set
 from wortlaut.render.criteria import told
 from wortlaut.render.names import Names
 from wortlaut.render.story import Story
@@ -20,12 +20,18 @@ from wortlaut.render.words import words
 
 
 def tell_witness(
-    law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
+    law: Law,
+    rules: RuleSet,
+    witness: dict[str, Any],
+    reader: str,
+    write: Callable[[Text], None],
+    draw: Draw | None = None,
 ) -> None:
     """Write the steps of ``witness`` and the board at its end, in words of ``reader``.
 
     A witness against a criterion of social choice says first what is wrong; it may
     have two runs. So has one of an open choice: they are told as one up to where they part.
+    ``draw``: what draws boards, else they are lines as well.
     """
     if "facts" in witness:
         _, names = _game(law, rules, witness, reader)
@@ -34,12 +40,12 @@ def tell_witness(
         if "second" in witness:
             write(Text(f"\n{names.say['criterion_board_first']}\n"))
     if "twin" in witness:
-        _tell_twins(law, rules, witness, reader, write)
+        _tell_twins(law, rules, witness, reader, write, draw)
     else:
-        _tell_run(law, rules, witness, reader, write)
+        _tell_run(law, rules, witness, reader, write, draw)
     if "second" in witness:
         write(Text(f"\n{words(reader)['criterion_board_second']}\n"))
-        _tell_run(law, rules, witness["second"], reader, write)
+        _tell_run(law, rules, witness["second"], reader, write, draw)
     if "failed" in witness:
         _tell_what_fails(law, rules, witness, reader, write)
 
@@ -63,10 +69,15 @@ def _tell_what_fails(
 
 
 def _tell_run(
-    law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
+    law: Law,
+    rules: RuleSet,
+    witness: dict[str, Any],
+    reader: str,
+    write: Callable[[Text], None],
+    draw: Draw | None,
 ) -> None:
     game, names = _game(law, rules, witness, reader)
-    story = Story(game, names, write, boards=False)
+    story = Story(game, names, write, boards=False, draw=draw)
     _tell_parameters(names, witness, write)
     store = None
     if "initial" in witness:
@@ -81,14 +92,19 @@ def _tell_run(
 
 
 def _tell_twins(
-    law: Law, rules: RuleSet, witness: dict[str, Any], reader: str, write: Callable[[Text], None]
+    law: Law,
+    rules: RuleSet,
+    witness: dict[str, Any],
+    reader: str,
+    write: Callable[[Text], None],
+    draw: Draw | None,
 ) -> None:
     """Two runs that part at a choice: what they have in common, then the end of each."""
     game, names = _game(law, rules, witness, reader)
     _tell_parameters(names, witness, write)
     parted = witness["parted"]
     both = [_played(game, run["choices"]) for run in (witness, witness["twin"])]
-    story = Story(game, names, write, boards=False)
+    story = Story(game, names, write, boards=False, draw=draw)
     story.tell([step for part in both[0][: parted + 1] for step in part])
     write(Text(f"\n{names.say['twins_part']}", "bold"))
     story.show_board()

@@ -1,0 +1,79 @@
+"""The report in a real browser: opens, folds, fetches nothing, fits a phone, works by keyboard."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from wortlaut.cli import cli
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="no browser found"),
+]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("report") / "law.html"
+    CliRunner().invoke(cli, ["report", "tests/laws/oven", "-o", str(path)])
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as running:
+        found = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_opens_fits_and_fetches_nothing(
+    file: Path, browser: Any, width: int, scheme: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 800}, color_scheme=scheme, java_script_enabled=True
+    )
+    page = context.new_page()
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(file.as_uri())
+    assert asked == [file.as_uri()]
+    assert said == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+
+
+def test_it_folds_and_links_by_keyboard_alone(file: Path, browser: Any) -> None:
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#findings")
+    fold = page.locator("details.fold").first
+    assert fold.get_attribute("open") is None
+    fold.locator("summary").focus()
+    page.keyboard.press("Enter")
+    assert fold.get_attribute("open") is not None
+    page.locator(".glance a").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator(":target").count() == 1
+    assert page.locator(":target h3").is_visible()
+    page.close()
+
+
+def test_it_can_be_printed(file: Path, browser: Any) -> None:
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    assert page.pdf(format="A4").startswith(b"%PDF")
+    page.close()

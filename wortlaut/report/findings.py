@@ -1,0 +1,261 @@
+"""The findings, most serious first, each with its texts, its case and how to see it again."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from verify.obligations.opened import opened
+from wortlaut.comparison import Judged, relation_name
+from wortlaut.jobs import TEXT, is_automatic, kind_of
+from wortlaut.render.consequence import tell_consequences
+from wortlaut.render.differences import Differences
+from wortlaut.render.verdicts import readings_of
+from wortlaut.render.witness import tell_witness
+from wortlaut.report.gathered import Gathered
+from wortlaut.report.places import anchor, cited, line, refs_of, texts
+from wortlaut.report.prose import Prose
+from wortlaut.report.wordings import Wording, marked
+from wortlaut.why import say_why
+
+if TYPE_CHECKING:
+    from verify.compare.table import Row
+    from verify.consequence import Consequence
+
+_MATTERS, _BROKEN, _DIFFERS, _OF_THE_TEXT, _OPEN = range(5)
+"""The order of what is found."""
+
+_MOST_TEXTS = 4
+"""Of so many places that a finding rests on the texts are shown."""
+
+
+_Texts = tuple[tuple[str, str, Markup], ...]
+"""Language, citation and text of one place in each version."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding, ready to be shown.
+
+    ``weight``: the smaller, the more serious. ``badge``: a class of style, and words.
+    ``tried``: of what is not decided, what was. ``texts``: for each place language,
+    citation and text of each version. ``accepted``: why, if it is.
+    """
+
+    anchor: str
+    id: str
+    weight: int
+    title: str
+    badge: tuple[str, str]
+    refs: tuple[str, ...]
+    lead: str
+    tried: str
+    texts: tuple[_Texts, ...]
+    prose: Markup
+    command: str
+    accepted: str | None
+
+
+def findings(
+    gathered: Gathered, words: list[Wording], reader: str, say: Mapping[str, str]
+) -> list[Finding]:
+    """All of them, in words of ``reader``; ``words``: what is to be marked in the texts."""
+    teller = _Teller(gathered, words, reader, dict(say))
+    found = [*teller.verdicts()]
+    for judged in gathered.judged:
+        found += teller.differences(judged)
+    order = {ref: number for number, ref in enumerate(gathered.law.citations)}
+    return sorted(found, key=lambda one: (one.weight, min((order[r] for r in one.refs), default=0)))
+
+
+class _Teller:
+    def __init__(
+        self, gathered: Gathered, words: list[Wording], reader: str, say: dict[str, str]
+    ) -> None:
+        self.gathered = gathered
+        self.words = words
+        self.law = gathered.law
+        self.reader = reader
+        self.say = say
+        self.sentences = {
+            one.id: one.sentence for code in gathered.languages for one in self.law.properties(code)
+        }
+
+    # ---- what is asked of every version
+
+    def verdicts(self) -> Iterator[Finding]:
+        """What is refuted or not decided; the versions and sizes with one answer together."""
+        alike: dict[tuple[str, str, str | None], list[dict[str, Any]]] = {}
+        for one in self.gathered.result["obligations"]:
+            verdict = "vacuous" if one["vacuous"] else one["verdict"]
+            if verdict != "proved":
+                id = one["id"].removeprefix(TEXT)
+                alike.setdefault((id, verdict, one["accepted"]), []).append(one)
+        for number, ((_, verdict, accepted), ones) in enumerate(alike.items(), start=1):
+            yield self._verdict(ones, verdict, accepted, number)
+
+    def _verdict(
+        self, ones: list[dict[str, Any]], verdict: str, accepted: str | None, number: int
+    ) -> Finding:
+        one = next((each for each in ones if each["witness"] is not None), ones[0])
+        languages = list(dict.fromkeys(each["language"] for each in ones))
+        refs = refs_of(self.law, one)
+        kind = kind_of(one["id"]).removeprefix(TEXT)
+        title = self.sentences.get(one["id"]) or self.say.get(f"report_kind_{kind}", kind)
+        text_alone = all(each["text_alone"] for each in ones)
+        weight, style, word = _BROKEN, "bad", self.say[verdict]
+        if verdict != "refuted":
+            weight, style = _OPEN, "open"
+            title = self.say["report_undecided"].format(title=title)
+        elif text_alone or kind in ("open_choice", "redundant"):
+            weight, style, word = _OF_THE_TEXT, "open", self.say["report_of_the_text"]
+        elif is_automatic(one["id"]):
+            word = self.say["report_defect"]
+        lead = self.say["report_in_versions"].format(languages=", ".join(languages))
+        if text_alone:
+            lead += " " + self.say["report_text_alone"]
+            if self._filled(ones):
+                lead += " " + self.say["report_filled"]
+        tried = ""
+        if one["detail"] and (one["witness"] is None or verdict != "refuted"):
+            tried = say_why(one["detail"], self.say)
+        name = anchor("f", f"{one['id']}.{number}")
+        prose = Prose(name, self.say)
+        if one["witness"] is not None:
+            self._witness(one, prose)
+        return Finding(
+            anchor=name,
+            id=one["id"],
+            weight=weight,
+            title=title,
+            badge=(style, word),
+            refs=tuple(refs),
+            lead=lead,
+            tried=tried,
+            texts=self._texts(refs),
+            prose=prose.html,
+            command=line(
+                self.gathered, "verify", "--language", one["language"], "--property", one["id"]
+            ),
+            accepted=accepted,
+        )
+
+    def _filled(self, ones: list[dict[str, Any]]) -> bool:
+        """Whether it is proved, wherever the text alone lets it happen, not to with supplements."""
+        proved = {
+            (one["id"], one["language"], tuple(one["scope"].items()))
+            for one in self.gathered.result["obligations"]
+            if one["verdict"] == "proved" and not one["vacuous"]
+        }
+        return all(
+            (one["id"].removeprefix(TEXT), one["language"], tuple(one["scope"].items())) in proved
+            for one in ones
+        )
+
+    def _witness(self, one: dict[str, Any], prose: Prose) -> None:
+        witness = one["witness"]
+        start = self.say["from_start" if witness["from_start"] else "from_state"]
+        scope = ", ".join(f"{name} {size}" for name, size in one["scope"].items())
+        word = self.say["example" if one["verdict"] == "proved" else "witness"]
+        prose.print(f"[strong]{word}[/strong], {start} ({one['language']}; {scope})")
+        readings = {**readings_of(one), **witness.get("reading", {})}
+        supplements = () if one["text_alone"] else self.gathered.result["supplements"]
+        rules = self.law.rules(one["language"], readings, supplements)
+        if one["kind"] == "open_choice":
+            rules = opened(rules)
+        tell_witness(self.law, rules, witness, self.reader, prose.write, prose.draw)
+
+    # ---- two versions
+
+    def differences(self, judged: Judged) -> Iterator[Finding]:
+        """The paragraphs in which two versions do not say the same."""
+        for row in judged.table.rows:
+            if row.comparison.relation not in ("equal", "not_encoded"):
+                yield self._difference(judged, row)
+
+    def _difference(self, judged: Judged, row: "Row") -> Finding:
+        first, second = judged.table.languages
+        relation = row.comparison.relation
+        undecided = relation in ("unknown", "unsupported")
+        follows = [
+            one for one in judged.consequences if one.kind == "versions" and one.point == row.ref
+        ]
+        matters = any(one.verdict == "outcome_differs" for one in follows)
+        id = judged.of_row(row)
+        name = anchor("f", id)
+        prose = Prose(name, self.say)
+        self._tell(judged, row, follows, prose)
+        title = self.say["report_difference"].format(first=first, second=second)
+        if matters:
+            title += " " + self.say["report_matters"]
+        return Finding(
+            anchor=name,
+            id=id,
+            weight=_OPEN if undecided else _MATTERS if matters else _DIFFERS,
+            title=title,
+            badge=("open" if undecided else "bad", relation_said(relation, judged, self.say)),
+            refs=(row.ref,),
+            lead=relation_sentence(relation, judged, self.say),
+            tried=row.comparison.detail,
+            texts=self._texts([row.ref]),
+            prose=prose.html,
+            command=line(self.gathered, "compare", "--language", first, "--language", second),
+            accepted=judged.accepted.get(id),
+        )
+
+    def _tell(self, judged: Judged, row: "Row", follows: list["Consequence"], prose: Prose) -> None:
+        first, second = (one.law.bare_rules(one.language, one.in_use()) for one in judged.versions)
+        Differences(
+            judged.versions, (first, second), self.reader, self.say, prose.print, prose.draw
+        ).tell_all(row.comparison.differences)
+        seen: list[Any] = []
+        for one in judged.consequences:
+            if one in follows:
+                again = one.witness is not None and one.witness in seen
+                tell_consequences(
+                    self.law,
+                    [one],
+                    self.reader,
+                    prose,
+                    in_full=not again,
+                    texts=False,
+                    draw=prose.draw,
+                )
+            seen.append(one.witness)
+
+    def _texts(self, refs: list[str]) -> tuple[_Texts, ...]:
+        found = []
+        for ref in refs:
+            here = [one for one in self.words if ref in one.refs]
+            said = tuple(
+                (code, citation, marked(text, code, here))
+                for code, citation, text in texts(self.law, ref, self.gathered.languages)
+            )
+            found += [said] if said else []
+        return tuple(found[:_MOST_TEXTS])
+
+
+def relation_said(relation: str, judged: Judged, say: Mapping[str, str]) -> str:
+    """A relation in a word or two."""
+    first, second = judged.table.languages
+    name = relation_name(relation, first, second)
+    narrower = name.removesuffix("_narrower")
+    if narrower != name:
+        return say["rel_narrower"].format(language=narrower)
+    return say[f"rel_{name}"]
+
+
+def relation_sentence(relation: str, judged: Judged, say: Mapping[str, str]) -> str:
+    """What a relation means, in a sentence; empty where there is nothing to say."""
+    first, second = judged.table.languages
+    if relation == "first_narrower":
+        return say["rel_sentence_narrower"].format(narrower=first, wider=second)
+    if relation == "second_narrower":
+        return say["rel_sentence_narrower"].format(narrower=second, wider=first)
+    return say.get(f"rel_sentence_{relation}", "")
+
+
+def title_of(one: Finding, gathered: Gathered) -> str:
+    """The places of a finding, as cited, for lists."""
+    return ", ".join(cited(gathered.law, ref, gathered.languages) for ref in one.refs[:2])

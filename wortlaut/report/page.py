@@ -1,0 +1,106 @@
+"""The page: what was gathered, laid out by the template, which escapes all of it."""
+
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from wortlaut import __version__
+from wortlaut.render.words import words
+from wortlaut.report.findings import findings, title_of
+from wortlaut.report.gathered import Gathered
+from wortlaut.report.places import anchor, cited, line
+from wortlaut.report.proofs import assumed, tables
+from wortlaut.report.synopsis import synopsis
+from wortlaut.report.wordings import wordings
+from wortlaut.why import say_why
+
+
+def page(gathered: Gathered, messages: str) -> str:
+    """The whole page as HTML, in words of ``messages``: one file, without scripts."""
+    say = words(messages)
+    law, languages = gathered.law, gathered.languages
+    worded = wordings(gathered.judged, say)
+    found = findings(gathered, worded, messages, say)
+    environment = Environment(
+        loader=PackageLoader("wortlaut.report", "template"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    style = resources.files("wortlaut.report").joinpath("template", "style.css")
+    return environment.get_template("page.html").render(
+        say=say,
+        messages=messages,
+        version=__version__,
+        style=Markup(style.read_text("utf-8")),
+        law=law,
+        languages=languages,
+        title=cited(law, "0", languages) if "0" in law.citations else law.name,
+        brief=gathered.request.brief,
+        broken_off=say_why(gathered.result["broken_off"] or "", say),
+        stale=[one["id"] for one in gathered.result["stale"]]
+        + [one["id"] for judged in gathered.judged for one in judged.stale],
+        readings=list(_readings(gathered)),
+        supplements=list(_supplements(gathered)),
+        commands=_commands(gathered),
+        sums=_sums(gathered),
+        findings=[one for one in found if one.accepted is None],
+        accepted=[one for one in found if one.accepted is not None],
+        worded=worded,
+        paragraphs=synopsis(gathered, found, worded, say),
+        tables=tables(gathered, say),
+        assumed=assumed(gathered),
+        cite=lambda ref: cited(law, ref, languages),
+        place=lambda ref: anchor("p", ref),
+        about=lambda one: title_of(one, gathered),
+    )
+
+
+def _readings(gathered: Gathered) -> Iterator[dict[str, Any]]:
+    """Every open point of every version: the reading in use, and the others."""
+    for code in gathered.languages:
+        version = gathered.law.versions[code]
+        used = gathered.law.choose_readings(code, gathered.request.readings)
+        for point in version.points.values():
+            reasons = {one.name: one.reason for one in reversed(point.readings)}
+            yield {
+                "language": code,
+                "point": point.id,
+                "refs": list(dict.fromkeys(one.ref for one in point.readings)),
+                "used": used[point.id],
+                "reason": reasons[used[point.id]],
+                "others": [name for name in point.names if name != used[point.id]],
+            }
+
+
+def _supplements(gathered: Gathered) -> Iterator[tuple[str, str, str]]:
+    """The supplements in use: id, reason, versions."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    for code in gathered.languages:
+        request = gathered.request
+        for one in gathered.law.rules(code, request.readings, request.supplements).supplements:
+            found.setdefault(one.id, (one.reason, []))[1].append(code)
+    for id, (reason, codes) in found.items():
+        yield id, reason, ", ".join(codes)
+
+
+def _commands(gathered: Gathered) -> list[str]:
+    """What makes this page again."""
+    options = [f"--language={code}" for code in gathered.languages]
+    if gathered.languages == gathered.law.languages:
+        options = []
+    return [line(gathered, "report", *options, *([] if gathered.request.brief else ["--full"]))]
+
+
+def _sums(gathered: Gathered) -> list[tuple[str, int, int]]:
+    """For each two versions: their names, and how many paragraphs with rules are equal."""
+    found = []
+    for judged in gathered.judged:
+        rows = [row for row in judged.table.rows if row.comparison.relation != "not_encoded"]
+        equal = sum(row.comparison.relation == "equal" for row in rows)
+        found.append((" / ".join(judged.table.languages), equal, len(rows)))
+    return found

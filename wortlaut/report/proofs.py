@@ -1,0 +1,97 @@
+"""What was asked and what came of it, as rows of tables."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from wortlaut.jobs import is_automatic
+from wortlaut.render.verdicts import alike, answer, is_general, say_method, sizes_of
+from wortlaut.report.gathered import Gathered
+from wortlaut.why import say_why
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One row. ``sentence``: what is asked, where the law says it; ``style``: a class of style."""
+
+    id: str
+    sentence: str
+    sizes: str
+    style: str
+    verdict: str
+    method: str
+    rests: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """The verdicts of one sort about one version; ``open``: shown unfolded."""
+
+    heading: str
+    rows: tuple[Verdict, ...]
+    proved: int
+    open: bool
+
+
+def tables(gathered: Gathered, say: Mapping[str, str]) -> list[Table]:
+    """For each version what the law states, what every law is asked, and what the text leaves."""
+    return [
+        table
+        for code in gathered.languages
+        for table in _of(
+            [one for one in gathered.result["obligations"] if one["language"] == code],
+            code,
+            {one.id: one.sentence for one in gathered.law.properties(code)},
+            dict(say),
+        )
+    ]
+
+
+def assumed(gathered: Gathered) -> list[str]:
+    """What all verdicts take for granted, beside the readings."""
+    every = (a for one in gathered.result["obligations"] for a in one["assumptions"])
+    return [a for a in dict.fromkeys(every) if is_general(a) and not a.startswith("reading ")]
+
+
+def _of(
+    mine: list[dict[str, Any]], code: str, sentences: dict[str, str], say: dict[str, str]
+) -> Iterator[Table]:
+    stated = [one for one in mine if not is_automatic(one["id"])]
+    of_rules = [one for one in mine if is_automatic(one["id"]) and not one["text_alone"]]
+    of_text = [one for one in mine if one["text_alone"]]
+    for heading, part in (
+        ("verdicts", stated),
+        ("of_every_law", of_rules),
+        ("of_the_text_alone", of_text),
+    ):
+        if part:
+            rows = tuple(_row(same, sentences, say) for same in alike(part, answer))
+            proved = sum(one.style == "good" for one in rows)
+            yield Table(f"{code} · {say[heading]}", rows, proved, part is stated)
+
+
+def _row(same: list[dict[str, Any]], sentences: dict[str, str], say: dict[str, str]) -> Verdict:
+    one = same[0]
+    style = {"proved": "good", "refuted": "bad"}.get(one["verdict"], "open")
+    verdict = say[one["verdict"]]
+    if one["vacuous"]:
+        style, verdict = "open", f"{verdict} ({say['vacuous']})"
+    if one["accepted"] is not None:
+        style, verdict = "quiet", f"{verdict} ({say['is_accepted']})"
+    own = [a for a in one["assumptions"] if not is_general(a) and a not in one["articles"]]
+    rests = ", ".join(one["articles"])
+    if one["every_step"]:
+        rests = say["every_step"].format(articles=rests)
+    if one["vacuous"] or one["verdict"] in ("unknown", "unsupported"):
+        rests = say_why(one["detail"], say)
+    elif own:
+        rests = "; ".join(filter(None, (rests, ", ".join(own))))
+    return Verdict(
+        id=one["id"],
+        sentence=sentences.get(one["id"], ""),
+        sizes=sizes_of(same),
+        style=style,
+        verdict=verdict,
+        method=say_method(one, say),
+        rests=rests,
+    )
