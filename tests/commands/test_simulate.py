@@ -127,6 +127,8 @@ def test_hash_seeds_change_nothing() -> None:
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, sent: signal.Signals) -> None:
     file = tmp_path / "games.jsonl"
     arguments = [OVEN, "--players", "4", "--games", "6000", "--workers", "2", "--resume", str(file)]
+    # What is started in the background ignores Ctrl-C, and so would what it starts.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     # A group of its own, as a shell makes one; Ctrl-C goes to all of it.
     process = subprocess.Popen(
         [*COMMAND, "simulate", *arguments, "--format", "json"],
@@ -134,6 +136,7 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, sent: signal.Signals)
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
+    signal.signal(signal.SIGINT, before)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and (not file.exists() or file.read_bytes().count(b"\n") < 2):
         time.sleep(0.02)

@@ -18,8 +18,10 @@ _OLDEST_PYTHON = (3, 11)
 _PACKAGES = (
     "click",
     "interegular",
+    "jinja2",
     "junitparser",
     "lark",
+    "markupsafe",
     "num2words",
     "numpy",
     "platformdirs",
