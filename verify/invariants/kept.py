@@ -57,8 +57,8 @@ SHARE = 0.2
 QUICK = 0.1
 """The share of that which many facts together may cost, a slice, or what definitions give."""
 
-PATIENCE = 1
-"""How many facts may cost the whole of it in vain; in a law that is sound it is mostly none."""
+PATIENCE = 2
+"""How many questions may cost the whole of it in vain; in a law that is sound it is mostly none."""
 
 
 @dataclass
@@ -343,8 +343,7 @@ class _Keeping:
     ) -> dict[Fact, Truth]:
         """Some of ``facts`` that may fail under ``conditions``; none only if none can."""
         wrong = Named(None, some(negation(term) for term in facts.values()))
-        alone = len(facts) == 1
-        patient = alone and self.patience > 0
+        patient = self.patience > 0
         answer = ask([*conditions, wrong], self.limit if patient else self.limit.times(QUICK))
         if answer.verdict == "no":
             return {}
@@ -352,8 +351,8 @@ class _Keeping:
             values = evaluate_all(facts.values(), answer.model)
             pairs = zip(facts.items(), values, strict=True)
             return {fact: term for (fact, term), value in pairs if not value}
-        if alone:
-            self.patience -= 1
+        self.patience -= patient
+        if len(facts) == 1:
             return dict(facts)
         half = len(facts) // 2
         items = list(facts.items())
