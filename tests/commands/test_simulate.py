@@ -126,7 +126,7 @@ def test_hash_seeds_change_nothing() -> None:
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, sent: signal.Signals) -> None:
     file = tmp_path / "games.jsonl"
-    arguments = [OVEN, "--players", "4", "--games", "6000", "--workers", "2", "--resume", str(file)]
+    arguments = [OVEN, "--players", "4", "--games", "3000", "--workers", "2", "--resume", str(file)]
     # What is started in the background ignores Ctrl-C, and so would what it starts.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     # A group of its own, as a shell makes one; Ctrl-C goes to all of it.

@@ -250,12 +250,14 @@ def places_of_words(law: Law, language: str) -> dict[str, t.Name]:
     return {name.text: name for name in names}
 
 
-def suggested(sound: Law, language: str, folder: Path, choose: random.Random) -> Iterator[bool]:
-    """For each word misspelt at one place: whether a form of the same concept is suggested."""
+def suggested(
+    sound: Law, language: str, folder: Path, choose: random.Random, every: int = 1
+) -> Iterator[bool]:
+    """For every so many words, each misspelt at one place: whether a form of the same concept is suggested."""
     words = sound.glossary.words(language)
     keywords = _keywords(language)
     lines = sound.versions[language].source.law_text.split("\n")
-    for name in places_of_words(sound, language).values():
+    for name in list(places_of_words(sound, language).values())[::every]:
         at = name.span
         line = lines[at.line - 1]
         wrong = misspelt(name.text, choose, {*words, *keywords})
@@ -293,8 +295,8 @@ def alone(copy: Path, request: pytest.FixtureRequest) -> Path:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_misspelt_names_get_the_right_suggestion(sound: Law, alone: Path, language: str) -> None:
-    right = list(suggested(sound, language, alone, random.Random(0)))
-    assert len(right) > 30
+    right = list(suggested(sound, language, alone, random.Random(0), every=3))
+    assert len(right) > 10
     assert sum(right) >= 0.95 * len(right)
 
 

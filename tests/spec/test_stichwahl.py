@@ -335,7 +335,13 @@ MISTAKES = {
 }  # fmt: skip
 
 
-TAKES_LONG = ("two_ballots_human", "most_votes", "border_and_sign", "day_ends")
+TAKES_LONG = (
+    "two_ballots_automatic",
+    "two_ballots_human",
+    "most_votes",
+    "border_and_sign",
+    "day_ends",
+)
 """Mistakes that only a long walk finds."""
 
 
@@ -392,6 +398,7 @@ def test_every_day_in_a_small_room_was_walked_through(players: int) -> None:
             assert exploration.state(claim).holds, claim.id
 
 
+@pytest.mark.slow
 def test_if_counting_starts_over_a_human_can_go_on_for_ever() -> None:
     readings = {"repetition": "starts_over"}
     assert verdicts(law(), "two_ballots_human", readings).verdict == "refuted"

@@ -17,7 +17,7 @@ from tests.verify.agreement import (
 )
 from tests.verify.random_rules import random_rules
 
-EVERY, STATES, LOOPS = 150, 30, 6
+EVERY, STATES, LOOPS = 80, 20, 6
 """How many rule sets are played, asked for their states, and asked for their loops."""
 
 

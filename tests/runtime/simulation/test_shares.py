@@ -55,7 +55,7 @@ def agree(players: int, games: int, by_hand: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_as_many_first_elections_reach_article_11_as_by_hand(players: int) -> None:
-    agree(players, games=100, by_hand=1500)
+    agree(players, games=60, by_hand=800)
 
 
 @pytest.mark.slow

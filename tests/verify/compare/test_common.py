@@ -112,6 +112,7 @@ def test_where_they_never_agree_nothing_is_left(garden: Garden) -> None:
     }
 
 
+@pytest.mark.slow
 def test_of_the_positioning_law_it_is_the_version_with_an_order_of_turns() -> None:
     rows = {row.ref: row.comparison for row in table("spec/posg", "de", "fr").rows}
     found = law("spec/posg")
