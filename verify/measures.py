@@ -179,6 +179,21 @@ def compared(scope: Scope, measure: Measure, step: Step) -> tuple[Truth, Truth]:
 def _counted(measure: ex.Expr) -> ex.Count | None:
     """``measure`` as a count of members with a condition that is always defined, if it is one."""
     match measure:
+        case ex.Count(
+            binder=ex.Binder(
+                names=(name,),
+                item=ty.Element(set=of),
+                domain=ex.Variable(),
+                condition=None,
+                order=(),
+            ) as binder
+        ):
+            condition = ex.Member(item=ex.Variable(name=name), of=binder.domain)
+            return ex.Count(
+                binder=binder.model_copy(
+                    update={"domain": ex.AllOf(set=of), "condition": condition}
+                )
+            )
         case ex.Sum(
             binder=ex.Binder(names=(_,), condition=None, domain=ex.AllOf()) as binder,
             body=ex.IfThenElse(

@@ -99,7 +99,7 @@ def test_art_5_no_two_candidates_share_a_square_stays_proved(name: str, language
 
 @pytest.mark.slow
 @languages
-@pytest.mark.parametrize("name", [name for name in ALL if name != "lots_instead_of_abstention"])
+@pytest.mark.parametrize("name", ALL)
 def test_art_9_ballots_end_unless_nobody_is_eliminated(name: str, language: str) -> None:
     amended = rules(language, *ALL[name])
     one = next(p for p in law(*ALL[name]).properties(language) if p.id == "ballots_end")
@@ -109,6 +109,14 @@ def test_art_9_ballots_end_unless_nobody_is_eliminated(name: str, language: str)
     assert (answer.verdict, answer.vacuous) == (expected, False)
     (answer,) = verify(amended, [one], sizes=[two])
     assert (answer.verdict, answer.vacuous) == ("proved", name == "majority_of_votes_cast")
+
+
+@languages
+def test_art_8_2_ballots_end_though_one_voter_after_the_other_draws_lots(language: str) -> None:
+    name = "lots_instead_of_abstention"
+    one = next(p for p in law(name).properties(language) if p.id == "ballots_end")
+    for answer in verify(rules(language, name), [one]):
+        assert (answer.verdict, answer.vacuous) == ("proved", False)
 
 
 # C has the most votes; those of nobody in particular are between A and B.
