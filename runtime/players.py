@@ -2,22 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from random import Random
 from typing import Literal, TypeAlias
 
 from runtime.interpreter import Advance, Game
 from runtime.state import Ending, State, Store
 from runtime.steps import AnyStep, Decline, Ended
-from runtime.streams import Streams, pick
+from runtime.streams import Stream, Streams, pick
 from runtime.values import Value
 
-Player: TypeAlias = Callable[[Game, State, Random], Value | Decline]
+Player: TypeAlias = Callable[[Game, State, Stream], Value | Decline]
 """Makes the choice that a state waits for; the stream is the one for choices."""
 
 
-def random_player(game: Game, state: State, random: Random) -> Value | Decline:
+def random_player(game: Game, state: State, stream: Stream) -> Value | Decline:
     """Each lawful result with the same probability; declining counts as one result."""
-    return pick(random, game.lawful(state))
+    return pick(stream, game.lawful(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +112,8 @@ def choose(
     """
     match game.kind(state):
         case "chance":
-            random = streams.dice if game.stream(state) == "dice" else streams.lots
-            return (pick(random, game.lawful(state)),)
+            stream = streams.dice if game.stream(state) == "dice" else streams.lots
+            return (pick(stream, game.lawful(state)),)
         case "nobody":
             lawful = game.lawful(state)
             if nobody == "pending" and len(lawful) > 1:

@@ -6,7 +6,6 @@ two policies, or two laws, go on with the same draws.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from random import Random
 from typing import Literal
 
 from runtime.code import Code, Scope, Undefined
@@ -17,7 +16,7 @@ from runtime.ruleset.expressions import Expr
 from runtime.ruleset.model import Model
 from runtime.state import State
 from runtime.steps import DECLINE, Decline
-from runtime.streams import pick
+from runtime.streams import Stream, pick
 from runtime.values import Value
 
 NAMED = ("random", "decline", "first")
@@ -75,24 +74,24 @@ def _player(game: Game, how: str | Aim) -> Player:
 
 
 def _by_seat(everybody: Player, seats: Mapping[int, Player]) -> Player:
-    def choose(game: Game, state: State, random: Random) -> Value | Decline:
+    def choose(game: Game, state: State, stream: Stream) -> Value | Decline:
         actor = game.pending(state).actor
         chooser = everybody if actor is None else seats.get(actor, everybody)
-        return chooser(game, state, random)
+        return chooser(game, state, stream)
 
     return choose
 
 
-def declining(game: Game, state: State, random: Random) -> Value | Decline:
+def declining(game: Game, state: State, stream: Stream) -> Value | Decline:
     """Does nothing where that is possible, and chooses at random elsewhere."""
-    drawn = pick(random, lawful := game.lawful(state))
+    drawn = pick(stream, lawful := game.lawful(state))
     return DECLINE if DECLINE in lawful else drawn
 
 
-def first(game: Game, state: State, random: Random) -> Value | Decline:
+def first(game: Game, state: State, stream: Stream) -> Value | Decline:
     """The first lawful value; declining comes last."""
     lawful = game.lawful(state)
-    pick(random, lawful)
+    pick(stream, lawful)
     return lawful[0]
 
 
@@ -103,11 +102,11 @@ def _aiming(game: Game, aim: Aim) -> Player:
     measure: Code = evaluator.code(aim.measure, scope)
     sign = 1 if aim.better == "smallest" else -1
 
-    def choose(game: Game, state: State, random: Random) -> Value | Decline:
+    def choose(game: Game, state: State, stream: Stream) -> Value | Decline:
         choice = game.pending(state)
         lawful = game.lawful(state)
         if (choice.actor_set, choice.role) != (aim.set, aim.role):
-            return pick(random, lawful)
+            return pick(stream, lawful)
         frame = scope.frame()
         if slot is not None:
             frame[slot] = choice.actor
@@ -122,6 +121,6 @@ def _aiming(game: Game, aim: Aim) -> Player:
 
         values = [worth(value) for value in lawful]
         best = min(values)
-        return pick(random, [v for v, w in zip(lawful, values, strict=True) if w == best])
+        return pick(stream, [v for v, w in zip(lawful, values, strict=True) if w == best])
 
     return choose

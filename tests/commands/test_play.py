@@ -17,7 +17,7 @@ from wortlaut.render.words import words
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parents[1] / "golden"
 
-SEEDS = {2: 87, 3: 335, 4: 25}
+SEEDS = {2: 81, 3: 859, 4: 75}
 """Games with all that is rare: a tie of two and of three, deduction, several eliminations."""
 
 
@@ -59,7 +59,7 @@ def test_the_golden_games_show_what_is_rare() -> None:
 
 
 def test_each_step_is_cited_in_all_languages_and_supplements_are_marked() -> None:
-    lines = play("--auto", "--players", "3", "--seed", "335").stdout.splitlines()
+    lines = play("--auto", "--players", "3", "--seed", "859").stdout.splitlines()
     assert any(one.startswith("Art. 8 Abs. 1 / Art. 8 al. 1  ") for one in lines)
     lots = [one for one in lines if "lot: " in one]
     assert lots
@@ -70,7 +70,7 @@ def test_each_step_is_cited_in_all_languages_and_supplements_are_marked() -> Non
 def test_the_board_shows_candidates_as_letters_and_voters_as_counts() -> None:
     out = play("--auto", "--seed", "7", "--players", "3").stdout
     assert "A B C: Kandidatenfeld · numbers: Wählerfeld (24 of 24)" in out
-    assert "A13" in out
+    assert "B16" in out
     rows = [one for one in out.splitlines() if one.endswith("  Spalte")]
     assert rows[0].split() == [*map(str, range(2, 13)), "Spalte"]
 
@@ -170,41 +170,40 @@ def test_the_same_size_may_be_given_twice() -> None:
     assert game["sizes"]["candidate"] == 4
 
 
-# By hand. Seed 0: the first player throws 5, 6, 4, 5 (squares (9, 11), (10, 10), (11, 9)), the
-# second 4, 2, 4, 5.
+# By hand. Seed 0: the first player throws 3, 2, 2, 3 (squares (4, 6), (5, 5), (6, 4)).
 
 
 def test_a_choice_by_number_and_by_value() -> None:
     by_number = play(typed="2\n1\n").stdout
-    by_value = play(typed="Kandidat B\n9 11\n").stdout
-    by_letter = play(typed="b\n(9, 11)\n").stdout
+    by_value = play(typed="Kandidat B\n4 6\n").stdout
+    by_letter = play(typed="b\n(4, 6)\n").stdout
     assert by_number == by_value == by_letter
     assert "Spieler 1 chooses Kandidat B; Figur(1): – → B" in by_number
-    assert "Kandidatenfeld(B): – → (9, 11)" in by_number
-    assert "dice: 5, 6, 4, 5" in by_number
+    assert "Kandidatenfeld(B): – → (4, 6)" in by_number
+    assert "dice: 3, 2, 2, 3" in by_number
 
 
 def test_an_unlawful_choice_is_answered_with_its_reason_and_asked_again() -> None:
-    # Seed 40: both players may choose (7, 11). Candidate A stands there; then B is asked for.
-    typed = "1\n7 11\nB\n7 11\nwhy 7 11\nwhy 8 10\n8 10\n"
-    result = play("--flow", "Kandidatenpositionierung", "--seed", "40", typed=typed)
+    # Seed 103: both players may choose (9, 9). Candidate A stands there; then B is asked for.
+    typed = "1\n9 9\nB\n9 9\nwhy 9 9\nwhy 8 10\n8 10\n"
+    result = play("--flow", "Kandidatenpositionierung", "--seed", "103", typed=typed)
     out = result.stdout
     reason = (
-        "(7, 11) is not lawful:\n"
+        "(9, 9) is not lawful:\n"
         "  Art. 5 Abs. 3: «Zwei Kandidaten können sich nicht gleichzeitig auf dem gleichen "
         "Spielfeld positionieren.»\n"
         "  here: k = Kandidat A, l = Kandidat B (by Art. 6 Abs. 2 / Art. 6 al. 2)\n"
     )
     assert out.count(reason) == 2
-    assert "not lawful: (7, 11)\n" in out
+    assert "not lawful: (9, 9)\n" in out
     assert "(8, 10) is lawful." in out
     assert "Kandidatenfeld(B): – → (8, 10)" in out
     assert result.exit_code == 0
 
 
 def test_the_reason_is_given_in_the_readers_language() -> None:
-    typed = "1\n7 11\nB\npourquoi 7 11\n"
-    out = play("--messages", "fr", "--seed", "40", typed=typed).stdout
+    typed = "1\n9 9\nB\npourquoi 9 9\n"
+    out = play("--messages", "fr", "--seed", "103", typed=typed).stdout
     assert "Art. 5 al. 3: «Deux candidates ne peuvent pas" in out
 
 

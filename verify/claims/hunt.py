@@ -7,7 +7,6 @@ a judge, over the steps that the interpreter took. A run counts if the judge say
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from random import Random
 from typing import Any
 
 from runtime.code import Scope as Variables
@@ -20,6 +19,7 @@ from runtime.players import playout, random_player
 from runtime.ruleset.expressions import Expr
 from runtime.state import Layout, State, Store
 from runtime.steps import DECLINE, AnyStep, Assigned, Chosen, Decline
+from runtime.streams import BITS, Stream
 from runtime.values import Value
 from verify.execute import Executor
 from verify.limits import Limit
@@ -112,14 +112,14 @@ def by_play(scope: Scope, graph: Graph, judge: Judge) -> Run | None:
     return best
 
 
-def _player(game: Game, state: State, random: Random) -> Value | Decline:
+def _player(game: Game, state: State, stream: Stream) -> Value | Decline:
     """Each lawful result with the same probability; doing nothing, half of the time."""
     node = game.graph.nodes[state.node]
     has_default = isinstance(node, ChooseNode) and node.default is not None
     # A default may lie outside of what can be chosen; then doing nothing is no option.
-    if has_default and random.random() < 0.5 and game.why_not(state, DECLINE) is None:
+    if has_default and stream.draw() < 2**BITS // 2 and game.why_not(state, DECLINE) is None:
         return DECLINE
-    return random_player(game, state, random)
+    return random_player(game, state, stream)
 
 
 def _games(scope: Scope, graph: Graph) -> Iterator[Game]:

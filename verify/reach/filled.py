@@ -127,7 +127,7 @@ class _Samples:
 def _samples(game: Game, arguments: Mapping[str, Any], loop: Loop, seed: int) -> Iterator[Sample]:
     """Games with random choices, up to where they first come to ``loop``."""
     for number in range(SAMPLES):
-        random = Streams(seed, number).choices
+        stream = Streams(seed, number).choices
         advance = game.initial(None, arguments)
         chosen: list[Any] = []
         while True:
@@ -137,5 +137,5 @@ def _samples(game: Game, arguments: Mapping[str, Any], loop: Loop, seed: int) ->
                 break
             if advance.state.ending is not None or len(chosen) == FARTHEST:
                 break
-            chosen.append(pick(random, game.lawful(advance.state)))
+            chosen.append(pick(stream, game.lawful(advance.state)))
             advance = game.apply(advance.state, chosen[-1])

@@ -6,13 +6,12 @@ same place, or what comes first.
 """
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 from runtime.interpreter import Game
 from runtime.state import State
 from runtime.steps import DECLINE
-from runtime.streams import Streams, pick
+from runtime.streams import BITS, Stream, Streams, pick
 from verify.reach.met import Watch
 
 LONGEST = 2_000
@@ -34,7 +33,7 @@ def played(
     """
     game = watch.game
     for number in games:
-        random = Streams(seed, number).choices
+        stream = Streams(seed, number).choices
         advance, before = game.initial(None, arguments), None
         chosen: list[Any] = []
         last: dict[int, Any] = {}
@@ -46,7 +45,7 @@ def played(
             if choices == 0:
                 return None
             choices -= 1
-            value = last[state.node] = _choice(game, state, random, style, last)
+            value = last[state.node] = _choice(game, state, stream, style, last)
             before = state.store
             advance = game.apply(state, value)
             chosen.append(value)
@@ -55,14 +54,14 @@ def played(
     return None
 
 
-def _choice(game: Game, state: State, random: Random, style: int, last: dict[int, Any]) -> Any:
+def _choice(game: Game, state: State, stream: Stream, style: int, last: dict[int, Any]) -> Any:
     """What a player of this style does; in style 0 everything is equally probable."""
     lawful = game.lawful(state)
-    if style and random.random() < MOSTLY:
+    if style and stream.draw() < MOSTLY * 2**BITS:
         if style == 1 and DECLINE in lawful:
             return DECLINE
         if style == 2 and last.get(state.node, state) in lawful:
             return last[state.node]
         if style == 3:
             return lawful[0]
-    return pick(random, lawful)
+    return pick(stream, lawful)

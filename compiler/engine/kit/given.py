@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
-from random import Random
 from typing import Any
 
 from compiler.engine.kit.outcomes import DECLINE, Type, Value, whole
@@ -79,16 +79,40 @@ def settings(
     return values
 
 
-def random_stream(seed: int, number: int, name: str) -> Random:
+GOLDEN = 0x9E3779B97F4A7C15
+BITS = 2**64 - 1
+
+
+class Stream:
+    """Random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), from ``state`` on."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: int) -> None:
+        self.state = state
+
+    def draw(self) -> int:
+        """The next number, from 0 to 2**64 - 1."""
+        z = self.state = self.state + GOLDEN & BITS
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & BITS
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & BITS
+        return z ^ z >> 31
+
+
+def random_stream(seed: int, number: int, name: str) -> Stream:
     """The stream ``name`` (dice, choices or lots) of game ``number`` under ``seed``."""
-    return Random(
-        int.from_bytes(sha256(f"{seed}/{number}/{name}".encode()).digest(), "big")
-    )
+    return Stream(Stream(stream_root(seed, name) + number * GOLDEN).draw())
 
 
-def pick(random: Random, values: Sequence[Value]) -> Value:
+@lru_cache
+def stream_root(seed: int, name: str) -> int:
+    """What the streams ``name`` of all games come from."""
+    return int.from_bytes(sha256(f"{seed}/{name}".encode()).digest()[:8], "big")
+
+
+def pick(stream: Stream, values: Sequence[Value]) -> Value:
     """One of ``values``, each with the same probability up to 2**-64."""
-    return values[random.getrandbits(64) * len(values) >> 64]
+    return values[stream.draw() * len(values) >> 64]
 
 
 def plain(value: Value) -> Any:

@@ -63,8 +63,8 @@ class WholeGame(AnyGame):
 
     def _hurry(self, seed: int, number: int) -> Ending:
         """As :meth:`play_out`; raises where play does not go from choice to choice."""
-        bits = {
-            name: random_stream(seed, number, name).getrandbits
+        draw = {
+            name: random_stream(seed, number, name).draw
             for name in ("dice", "choices", "lots")
         }
         state = self.initial().state
@@ -87,7 +87,7 @@ class WholeGame(AnyGame):
             if not lawful:
                 raise Undefined("gap", point.ref, "nothing is lawful")
             # As `pick`, which would cost more than what it does.
-            value = lawful[bits[point.draws](64) * len(lawful) >> 64]
+            value = lawful[draw[point.draws]() * len(lawful) >> 64]
             if value is DECLINE and point.decline is not None:
                 node, values = point.decline(table, *values)
             else:

@@ -68,7 +68,7 @@ def test_every_choice_takes_one_draw() -> None:
         class Counting:
             draws = 0
 
-            def getrandbits(self, bits: int) -> int:
+            def draw(self) -> int:
                 self.draws += 1
                 return 0
 
