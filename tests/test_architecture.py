@@ -15,8 +15,16 @@ ROOT = Path(__file__).parent.parent
 
 # Which packages of this project, and which of others, a package may import.
 MAY_IMPORT = {
-    "runtime": {"numpy", "pydantic", "pydantic_core", "scipy"},
-    "compiler": {"runtime", "lark", "platformdirs", "pydantic", "num2words"},
+    "runtime": {"distributed", "numpy", "pydantic", "pydantic_core", "scipy"},
+    "compiler": {
+        "runtime",
+        "lark",
+        "num2words",
+        "numba",
+        "numpy",
+        "platformdirs",
+        "pydantic",
+    },
     "verify": {"runtime", "cvc5", "hypothesis", "z3"},
     "wortlaut": {
         "compiler",
@@ -26,6 +34,8 @@ MAY_IMPORT = {
         "jinja2",
         "junitparser",
         "markupsafe",
+        "matplotlib",
+        "pyarrow",
         "rich",
     },
 }

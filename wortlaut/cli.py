@@ -16,18 +16,21 @@ COMMANDS = {
     "check": "Read every version of a law: mistakes, and the coverage of its sentences.",
     "compare": "Compare the language versions of a law, paragraph by paragraph.",
     "compile": "Write a law as a program of its own, or as data.",
+    "completion": "Print what bash, zsh or fish needs to complete commands and names.",
     "diff": "Say what an amendment changes: meaning, verdicts, who wins.",
     "doctor": "Look at the installation: what is there, what is missing.",
     "experiment": "Play the same games under two laws or readings, and compare.",
     "explain": "Explain one place of a law: text, encoding, readings, who refers to it.",
     "export": "Give out texts (Akoma Ntoso), glossary (TBX) or paired sentences (TMX).",
     "fmt": "Lay out law files, without changing what they say.",
+    "map": "Draw who wins from around each place of a law's board.",
     "mutate": "Change the rules one by one: which changes does nothing notice?",
     "new": "Make a law folder from official texts, every sentence in place.",
     "play": "Play a game by the law in the terminal.",
     "report": "Write all that is known of a law as one page, to read and to send.",
     "run": "Run one flow from given states: JSON Lines in, JSON Lines out.",
     "simulate": "Play many games: the shares of how they end, with intervals.",
+    "sweep": "Play many games over a grid of laws, readings, sizes, policies: one table.",
     "test": "Play the worked cases of a law and compare with what they expect.",
     "verify": "Prove or refute what a law promises.",
 }
@@ -48,6 +51,10 @@ class LazyGroup(click.Group):
         module = importlib.import_module(f"wortlaut.commands.{cmd_name}")
         command = module.command
         assert isinstance(command, click.Command)
+        if ctx.resilient_parsing:  # the shell asks what could be typed
+            from wortlaut.completion import completing
+
+            completing(command)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -118,3 +118,17 @@ def test_for_programs_there_is_one_entry_for_each_file(file: Path, tmp_path: Pat
     assert found[1]["said"] is None
     assert [one["result"] for one in results()[0]] == ["changed", "unchanged", "left"]
     assert [one["result"] for one in results()[0]] == ["unchanged", "unchanged", "left"]
+
+
+def test_a_folder_means_all_law_files_in_it(tmp_path: Path) -> None:
+    (tmp_path / "cases").mkdir()
+    for name in ("en.law", "cases/en.law"):
+        (tmp_path / name).write_text(ROUGH, "utf-8")
+    (tmp_path / "en.txt").write_text("Art. 1\nText.\n", "utf-8")
+    assert fmt("--check", str(tmp_path)).stdout.count("would change") == 2
+    assert fmt(str(tmp_path)).exit_code == 0
+    assert (tmp_path / "cases" / "en.law").read_text("utf-8") == SMOOTH
+
+
+def test_a_folder_without_law_files_cannot_be_laid_out(tmp_path: Path) -> None:
+    assert fmt(str(tmp_path)).exit_code == 2

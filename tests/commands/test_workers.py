@@ -2,13 +2,12 @@
 
 import json
 import os
-import signal
 import tempfile
 import time
 from collections.abc import Callable
 from multiprocessing import active_children, get_start_method
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -133,33 +132,65 @@ def hold(
 
 def lose(
     monkeypatch: pytest.MonkeyPatch, folder: Path, held: Callable[[Job], bool], after: int = 0
-) -> Thread:
-    """Kill the first worker that takes up a job that is ``held``, after so many verdicts."""
+) -> Callable[[], None]:
+    """Kill every worker that takes up a job that is ``held``, after so many verdicts.
+
+    What is returned ends this.
+    """
+    over = Event()
 
     def kill() -> None:
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
+        while not over.wait(0.02):
             for child in active_children():
                 if child.pid is not None and (folder / f"{child.pid}.at").exists():
                     time.sleep(0.5)
-                    os.kill(child.pid, signal.SIGKILL)
-                    return
-            time.sleep(0.02)
+                    (folder / f"{child.pid}.at").unlink()
+                    child.kill()
+                    break
+
+    def end() -> None:
+        over.set()
+        thread.join()
 
     hold(monkeypatch, folder, held, after)
     thread = Thread(target=kill, daemon=True)
     thread.start()
-    return thread
+    return end
 
 
 @forked
-def test_what_a_killed_worker_leaves_is_unknown(
+def test_what_a_killed_worker_leaves_is_taken_over(
     law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thread = lose(monkeypatch, tmp_path, lambda job: job.part == "text")
+    wanted = ("--property", "text:gap", "--property", "no_seven")
+    alone, status = verified(law, "--workers", "1", *wanted)
+    first = (tmp_path / "first").touch
+
+    def held(job: Job) -> bool:
+        if job.part != "text":
+            return False
+        try:
+            first(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+    end = lose(monkeypatch, tmp_path, held, after=1)
+    found = verified(law, "--workers", "2", *wanted)
+    end()
+    assert (tmp_path / "first").exists()
+    assert (untimed(found[0]), found[1]) == (untimed(alone), status)
+    assert active_children() == []
+
+
+@forked
+def test_a_job_that_its_workers_do_not_survive_is_unknown(
+    law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = lose(monkeypatch, tmp_path, lambda job: job.part == "text")
     began = time.monotonic()
     found, status = verified(law, "--workers", "2")
-    thread.join()
+    end()
     assert time.monotonic() - began < 30
     assert active_children() == []
     assert status != 0
@@ -183,9 +214,9 @@ def test_what_a_killed_worker_leaves_is_unknown(
 def test_where_all_that_is_done_is_proved_a_lost_worker_is_no_success(
     law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thread = lose(monkeypatch, tmp_path, lambda job: job.size == (("guest", 3),))
+    end = lose(monkeypatch, tmp_path, lambda job: job.size == (("guest", 3),))
     found, status = verified(law, "--workers", "2", "--property", "no_seven")
-    thread.join()
+    end()
     assert status == 3
     assert found["broken_off"] == LOST
     verdicts = [(one["scope"], one["verdict"]) for one in found["obligations"]]
@@ -197,9 +228,9 @@ def test_where_all_that_is_done_is_proved_a_lost_worker_is_no_success(
 def test_what_a_worker_had_found_of_a_job_counts_though_it_is_killed_in_it(
     law: str, temporary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thread = lose(monkeypatch, tmp_path, lambda job: job.part == "text", after=1)
+    end = lose(monkeypatch, tmp_path, lambda job: job.part == "text", after=1)
     found, status = verified(law, "--workers", "2", "--property", "text:gap")
-    thread.join()
+    end()
     assert status == 1
     assert found["broken_off"] == LOST
     verdicts = [(one["id"], one["scope"], one["verdict"]) for one in found["obligations"]]

@@ -25,6 +25,11 @@ def command(law: str, output: str, messages: str) -> None:
     verify asks everything.
 
     Exit status: 2 mistakes in the law, else 1 findings, else 3 unknowns, else 0.
+
+    \b
+    Examples:
+      wortlaut audit posg
+      wortlaut audit posg --amend majority_of_votes_cast --messages fr
     """
     found, diagnostics = load_with_cases(law, amendments())
     errors = found is None or any(one.severity == "error" for one in diagnostics)

@@ -109,6 +109,13 @@ def command(
 
     Exit status: 0 no difference that is not accepted, 1 differences, or something
     accepted that is no longer found, 3 only unknowns.
+
+    \b
+    Examples:
+      wortlaut compare posg
+      wortlaut compare posg --reading step=rook --format json
+      wortlaut compare posg --rank-readings
+      wortlaut compare old new --language de
     """
     found = open_law(law, messages)
     read = chosen_readings(readings)

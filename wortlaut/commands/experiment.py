@@ -10,6 +10,7 @@ from compiler.law import Law
 from runtime.ruleset.ruleset import RuleSet
 from runtime.simulation.games import Setup
 from runtime.simulation.sequential import Bounds
+from wortlaut.clusters import on_cluster
 from wortlaut.experiment import Sides, experiment, shares_known
 from wortlaut.options import (
     amend_option,
@@ -33,7 +34,14 @@ from wortlaut.options import (
     setting_option,
     size_options,
 )
-from wortlaut.series import chosen_policies, command_line, going_on, series_options
+from wortlaut.series import (
+    chosen_policies,
+    command_line,
+    executed,
+    executor_option,
+    going_on,
+    series_options,
+)
 from wortlaut.simulation import Series
 
 
@@ -51,6 +59,7 @@ from wortlaut.simulation import Series
 )
 @size_options
 @series_options
+@executor_option
 @click.option(
     "--until-decided",
     is_flag=True,
@@ -86,6 +95,8 @@ def command(
     games: int,
     policies: tuple[str, ...],
     workers: int,
+    executor: str,
+    cluster: str | None,
     resume: Path | None,
     until_decided: bool,
     measure: str | None,
@@ -141,7 +152,8 @@ def command(
             chosen_sizes(found, rule_set, players, sizes),
             chosen_settings(found, rule_set, own),
         )
-        return chosen_policies(found, made, policies, messages)
+        made = chosen_policies(found, made, policies, messages)
+        return executed(made, executor, games, workers)
 
     first = rules(before_law, after_law, language, pick)
     second = rules(after_law, before_law, against_language or language, others)
@@ -155,9 +167,10 @@ def command(
         bounds = Bounds(measure, margin)
     elif measure is not None:
         raise fail(said("fail_measure_alone"))
-    series = Series(command_line(), games, seed, workers, resume)
-    with going_on(series, messages) as progress:
-        result = experiment(sides, series, bounds, progress)
+    with on_cluster(cluster) as elsewhere:
+        series = Series(command_line(), games, seed, workers, resume, elsewhere)
+        with going_on(series, messages) as progress:
+            result = experiment(sides, series, bounds, progress)
     if output == "json":
         click.echo(json.dumps(result, ensure_ascii=False))
     else:

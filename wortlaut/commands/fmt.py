@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -21,7 +22,7 @@ from wortlaut.render.words import words
 
 @click.command("fmt")
 @click.argument(
-    "files", metavar="FILE.law...", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "files", metavar="FILE.law|LAW...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @click.option("--check", is_flag=True, help="Write nothing; say which files would change.")
 @format_option
@@ -31,7 +32,8 @@ def command(files: tuple[Path, ...], check: bool, output: str, messages: str) ->
 
     Meaning, wording and comments stay: before a file is written, what would be written
     is read again and compared. A comment in the middle of a line that goes on comes to
-    stand above it. The language of the keywords is told by the name of the file
+    stand above it. Of a folder, all law files in it are laid out, also those of its cases
+    and amendments. The language of the keywords is told by the name of the file
     (`de.law`, `cases/ties.de.law`); any other name means English.
 
     Exit status: 0 laid out, 1 with --check, something would change, 2 a file has mistakes
@@ -40,10 +42,12 @@ def command(files: tuple[Path, ...], check: bool, output: str, messages: str) ->
     \b
     Examples:
       wortlaut fmt statutes/de.law statutes/fr.law
-      wortlaut fmt --check statutes/*.law
+      wortlaut fmt --check statutes
       wortlaut fmt --check --format json statutes/*.law
     """
-    results = [_one(path, check, words(messages)) for path in files]
+    say = words(messages)
+    files = tuple(one for path in files for one in _law_files(path))
+    results = [_one(path, check, say) for path in files]
     if output == "human":
         for one in results:
             one.show(messages)
@@ -81,6 +85,11 @@ class _Result:
         ]
         said = self.said or None
         return {"file": str(path), "result": self.what, "said": said, "diagnostics": diagnostics}
+
+
+def _law_files(path: Path) -> Sequence[Path]:
+    """The law files of a folder, in order; ``path`` itself where it is none, or holds none."""
+    return (path.is_dir() and sorted(path.rglob("*.law"))) or [path]
 
 
 def _one(path: Path, check: bool, say: dict[str, str]) -> _Result:

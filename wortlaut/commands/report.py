@@ -2,10 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from compiler.law import Refused
+from compiler.law import Law, Refused
 from wortlaut.jobs import Request
 from wortlaut.options import (
     amend_option,
@@ -19,7 +20,11 @@ from wortlaut.options import (
     refuse,
     said,
 )
+from wortlaut.render.words import words
 from wortlaut.workers import processors
+
+if TYPE_CHECKING:
+    from wortlaut.report.experiments import Experiment
 
 
 @click.command("report")
@@ -53,6 +58,13 @@ from wortlaut.workers import processors
     help="Verify the smallest size only, without what takes long; or everything.",
 )
 @click.option(
+    "--experiment",
+    "played",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Show the figures of this experiment (wortlaut experiment --format json).",
+)
+@click.option(
     "--format",
     "output",
     type=click.Choice(["html", "json"]),
@@ -67,18 +79,21 @@ def command(
     chosen: tuple[str, ...],
     readings: tuple[str, ...],
     brief: bool,
+    played: Path | None,
     output: str,
     messages: str,
 ) -> None:
     """Write all that is known of LAW as one page: to read, to print, to send.
 
     One file of HTML that fetches nothing and runs nothing: the versions side by side,
-    the findings with a case for each, drawn where there is a board, and the proofs.
+    the findings with a case for each, drawn where there is a board, and the proofs. With
+    --amend, also old and new text side by side, and what the amendment changes.
 
     \b
     Examples:
       wortlaut report posg -o posg.html
       wortlaut report posg -o posg.html --messages de --reading step=rook
+      wortlaut report posg --amend majority_of_votes_cast --experiment games.json -o new.html
 
     Exit status: 0 nothing found that is not accepted, 1 findings, 2 bad input,
     3 only unknowns. The page is written all the same, but for bad input.
@@ -95,8 +110,12 @@ def command(
     arguments = [law]
     arguments += [part for one in amendments() for part in ("--amend", one)]
     arguments += [part for one in readings for part in ("--reading", one)]
+    before = open_law(law, messages, ()) if amendments() else None
+    experiment = None if played is None else _experiment(played, before or found, found)
+    say = words(messages)
+    labels = (say["law_before"], say["law_after"])
     try:
-        gathered = gather(found, request, tuple(arguments))
+        gathered = gather(found, request, tuple(arguments), before, experiment, labels)
     except Refused as refused:
         raise refuse(refused, messages) from None
     if output == "json":
@@ -113,3 +132,15 @@ def command(
         except OSError as error:
             raise fail(said("fail_report", reason=error.strerror)) from None
     raise SystemExit(gathered.status)
+
+
+def _experiment(file: Path, before: Law, after: Law) -> "Experiment":
+    """The experiment in ``file``, which must be one of these laws."""
+    from wortlaut.report.experiments import BadExperiment, read_experiment
+
+    try:
+        return read_experiment(file.read_bytes(), before, after)
+    except OSError as error:
+        raise fail(said("fail_experiment", file=file, reason=error.strerror)) from None
+    except BadExperiment as bad:
+        raise fail(said(bad.code, file=file, reason=bad.reason)) from None

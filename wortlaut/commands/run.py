@@ -82,8 +82,9 @@ def command(
     Exit status: 0 every line was answered, 2 some line was no state (its answer has "error").
 
     \b
-    Example:
+    Examples:
       wortlaut run LAW --flow FLOW --states states.jsonl --no-trace
+      wortlaut run LAW --flow FLOW --states - --seed 1 --final-state < states.jsonl
     """
     found = open_law(law, messages)
     version = chosen_language(found, language)

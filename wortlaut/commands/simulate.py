@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from runtime.simulation.games import Setup
+from wortlaut.clusters import on_cluster
 from wortlaut.options import (
     amend_option,
     chosen_language,
@@ -24,7 +25,14 @@ from wortlaut.options import (
     setting_option,
     size_options,
 )
-from wortlaut.series import chosen_policies, command_line, going_on, series_options
+from wortlaut.series import (
+    chosen_policies,
+    command_line,
+    executed,
+    executor_option,
+    going_on,
+    series_options,
+)
 from wortlaut.simulation import Series, simulation
 
 
@@ -33,6 +41,7 @@ from wortlaut.simulation import Series, simulation
 @amend_option
 @size_options
 @series_options
+@executor_option
 @seed_option
 @click.option("--flow", metavar="FLOW", help="The flow to play (default: the whole game).")
 @language_option
@@ -47,6 +56,8 @@ def command(
     games: int,
     policies: tuple[str, ...],
     workers: int,
+    executor: str,
+    cluster: str | None,
     resume: Path | None,
     seed: int,
     flow: str | None,
@@ -85,9 +96,11 @@ def command(
     chosen = chosen_settings(found, rules, settings)
     setup = Setup(rules, wanted, asked, chosen)
     setup = chosen_policies(found, setup, policies, messages)
-    series = Series(command_line(), games, seed, workers, resume)
-    with going_on(series, messages) as progress:
-        result = simulation(setup, series, progress)
+    setup = executed(setup, executor, games, workers)
+    with on_cluster(cluster) as elsewhere:
+        series = Series(command_line(), games, seed, workers, resume, elsewhere)
+        with going_on(series, messages) as progress:
+            result = simulation(setup, series, progress)
     if output == "json":
         click.echo(json.dumps(result, ensure_ascii=False))
     else:

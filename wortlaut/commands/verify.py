@@ -122,6 +122,13 @@ def command(
     Exit status: 0 all proved or accepted, 1 something refuted, or proved of
     nothing that can happen, or accepted but no longer found, 3 only unknowns remain.
     Ctrl-C and --total break a run off: what was decided is shown, the rest is unknown.
+
+    \b
+    Examples:
+      wortlaut verify posg
+      wortlaut verify posg --language de --property distinct_squares
+      wortlaut verify posg --property text:gap
+      wortlaut verify posg --total 600 --as-test test_findings.py --trace runs
     """
     for option, seconds in (("--timeout", timeout), ("--total", total)):
         if seconds is not None and math.isnan(seconds):

@@ -5,7 +5,7 @@ variable holds. No law is known here; what the pieces are, the types tell.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from runtime.ruleset.ruleset import RuleSet
@@ -14,8 +14,18 @@ from runtime.state import Layout, Store
 from runtime.values import Value
 from wortlaut.render.names import NOTHING, Names
 
-Draw = Callable[[Layout, Store, Names], None]
-"""Draws a state somewhere else than between lines of text."""
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One line of a story: the paragraph, what it says, and the state after it."""
+
+    ref: str
+    said: str
+    store: Store
+
+
+Draw = Callable[[Layout, Store, Names, Sequence[Moment]], None]
+"""Draws a state somewhere else than between lines of text, with what led to it."""
 
 _MOST = 30
 """Rows and columns of the largest grid that is drawn."""

@@ -12,6 +12,7 @@ from runtime.lowering import source_name
 from runtime.ruleset.types import Element, Type
 from runtime.state import Ending
 from wortlaut.render.console import console
+from wortlaut.render.halts import say_halt
 from wortlaut.render.names import NOTHING, Names
 from wortlaut.render.story import Story
 from wortlaut.render.words import words
@@ -177,4 +178,5 @@ class _Failure:
             value = "" if result is None else f": {names.value(ending.value, result)}"
             return self.say["end_done"] + value
         between = ", ".join(names.cite(ref) for ref in dict.fromkeys(ending.between)) or NOTHING
-        return self.say[f"end_{ending.kind}"].format(detail=ending.detail, between=between)
+        detail = say_halt(ending.detail, names)
+        return self.say[f"end_{ending.kind}"].format(detail=detail, between=between)

@@ -300,7 +300,7 @@ class _Run:
         assert self.store is not None
         self.page.out.print(f"  {escape(say['consequence_board'])}")
         if self.page.draw is not None:
-            self.page.draw(self.game.layout, self.store, self.names)
+            self.page.draw(self.game.layout, self.store, self.names, ())
             return
         lines = board(self.game.layout, self.store, self.names)
         for line in ("", *lines, ""):
@@ -312,20 +312,14 @@ class _Run:
         story = Story(self.game, self.names, self._write, boards=False, draw=self.page.draw)
         if self.store is not None:
             story.place = (self.store, None)
-        if told:
-            story.tell(self.steps)
-            return
-        at = self._choice(parted)
-        if not at:
-            self._told(story, self.steps)
-            return
-        quiet = Story(self.game, self.names, lambda line: None, boards=False)
-        quiet.place = story.place
-        quiet.tell(self.steps[:at])
-        story.place = quiet.place
-        self._write(Text(self.page.say["consequence_skipped"].format(number=at), "quiet"))
-        story.show_board()
+        at = 0 if told else self._choice(parted)
+        if at:
+            story.pass_over(self.steps[:at])
+            self._write(Text(self.page.say["consequence_skipped"].format(number=at), "quiet"))
+            story.show_board()
         self._told(story, self.steps[at:])
+        if self.page.draw is not None:
+            story.show_board()
 
     def _told(self, story: Story, steps: list[AnyStep]) -> None:
         """All steps, or those at the beginning and at the end."""
@@ -335,10 +329,7 @@ class _Run:
             return
         story.tell(steps[:_BEGINNING])
         self._write(Text(self.page.say["consequence_left_out"].format(number=left_out), "quiet"))
-        quiet = Story(self.game, self.names, lambda line: None, boards=False)
-        quiet.place = story.place
-        quiet.tell(steps[_BEGINNING:-_END])
-        story.place = quiet.place
+        story.pass_over(steps[_BEGINNING:-_END])
         story.tell(steps[-_END:])
 
     def _choice(self, number: int) -> int:

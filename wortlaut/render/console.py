@@ -4,6 +4,7 @@ import os
 from typing import Any, Protocol, TextIO
 
 from rich.console import Console
+from rich.text import Text
 from rich.theme import Theme
 
 _THEME = Theme(
@@ -18,6 +19,10 @@ _THEME = Theme(
     }
 )
 _WIDTH_OF_A_PIPE = 100
+_FURTHER = 2
+"""How much further than its beginning the rest of a long line is indented."""
+_LEAST = 24
+"""With less room than this, in columns, nothing is indented further."""
 
 
 class Paper(Protocol):
@@ -28,6 +33,29 @@ class Paper(Protocol):
 
 
 class _Console(Console):
+    def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
+        """Write; a line that is indented keeps its indent, and a little more, where it goes on."""
+        for line in (objects,) if soft_wrap else self._indented(objects):
+            super().print(*line, soft_wrap=soft_wrap, **options)
+
+    def _indented(self, objects: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        line = objects[0] if len(objects) == 1 else None
+        if not isinstance(line, str) or not line.startswith(" ") or "\n" in line:
+            return [objects]
+        indent = len(line) - len(line.lstrip(" "))
+        text = self.render_str(line.lstrip(" "))
+        room = self.width - indent
+        if text.cell_len <= room or room < _LEAST:
+            return [objects]
+        first = text.wrap(self, room)[0]
+        rest = text[len(first.plain) :]
+        rest = rest[len(rest.plain) - len(rest.plain.lstrip(" ")) :]
+        further = rest.wrap(self, room - _FURTHER)
+        for one in (first, *further):
+            one.rstrip()
+        blank = " " * indent
+        return [(Text(blank) + first,), *((Text(blank + " " * _FURTHER) + one,) for one in further)]
+
     def on_broken_pipe(self) -> None:
         """Leave it to the command line what becomes of a reader that goes away."""
         # Called while the error is being handled.

@@ -106,7 +106,7 @@ class Differences:
         head = say["in_every_case_as"] if one.always else say["in_this_case"]
         self._write(f"  {head}: {escape(told)}")
         if drawn and state is not None and self._draw is not None:
-            self._draw(*state, names)
+            self._draw(*state, names, ())
             return
         for line in drawn:
             self._write(f"    {escape(line)}")

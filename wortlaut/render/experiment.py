@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from itertools import compress
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -16,6 +17,12 @@ from wortlaut.render.words import words
 
 _SURE = 0.05
 """What a corrected p is below of if the difference is marked."""
+
+_COLUMNS = (
+    "side_before", "side_after", "difference", "lower_higher", "p_holm", "variance_ratio"
+)  # fmt: skip
+_ALL_COLUMNS = 98
+"""How wide a terminal must be for all of these."""
 
 
 def show_experiment(
@@ -78,14 +85,19 @@ class _Page:
         self.out.print(f"\n[strong]{escape(line)}[/strong]\n")
 
     def measures(self) -> None:
-        """A row for each measure that is not the same in all games."""
+        """A row for each measure that is not the same in all games.
+
+        Where there is little room, what tells how the figures came about is left out.
+        """
         say = self.say
         table = Table(box=None, pad_edge=False)
         table.add_column("")
-        for word in (
-            *("side_before", "side_after", "difference", "lower_higher"),
-            *("p_holm", "variance_ratio"),
-        ):
+        shown = [
+            word in ("side_before", "side_after", "difference", "p_holm")
+            or self.out.width >= _ALL_COLUMNS
+            for word in _COLUMNS
+        ]
+        for word in compress(_COLUMNS, shown):
             table.add_column(say[word], justify="right", no_wrap=True)
         for one in self.result["measures"]:
             share = not one["measure"].startswith("count:")
@@ -97,16 +109,17 @@ class _Page:
                 for name in ("before", "after", "difference", "low", "high")
             )
             unit = " %" if share else ""
-            table.add_row(
-                escape(self._measure(one["measure"])),
+            cells = (
                 f"{before:.2f}{unit}",
                 f"{after:.2f}{unit}",
                 f"{difference:+.2f}{unit} ({low:+.2f} – {high:+.2f})",
                 f"{one['lower']:,} / {one['higher']:,}",
                 _p(one["holm_p"]),
                 "" if ratio is None else f"{ratio:.2f}",
-                style="strong" if one["holm_p"] < _SURE else "",
             )
+            style = "strong" if one["holm_p"] < _SURE else ""
+            measure = escape(self._measure(one["measure"]))
+            table.add_row(measure, *compress(cells, shown), style=style)
         self.out.print(table)
 
     def matrix(self) -> None:
@@ -140,23 +153,7 @@ class _Page:
         self.out.print(escape(self.say["stopped_when_decided"]), style="quiet")
 
     def _measure(self, name: str) -> str:
-        kind, _, rest = name.partition(":")
-        labels = self.before
-        match kind:
-            case "end":
-                return labels.end(rest) if self._known(rest) else rest
-            case "value":
-                outcome, _, value = rest.partition("=")
-                return f"  {self._value(labels, outcome, value)}"
-            case "seat":
-                return labels.seat(int(rest))
-            case "any":
-                return f"{labels.count(rest)} ({self.say['of_games']})"
-            case _:
-                return labels.count(rest)
-
-    def _known(self, end: str) -> bool:
-        return end in self.before.setup.outcomes or f"end_of_kind_{end}" in self.say
+        return measure_name(name, self.before)
 
     def _result(self, result: str, labels: Labels) -> str:
         end, _, value = result.partition(" ")
@@ -164,6 +161,24 @@ class _Page:
 
     def _value(self, labels: Labels, outcome: str, text: str) -> str:
         return labels.value(outcome, json.loads(text))
+
+
+def measure_name(name: str, labels: Labels) -> str:
+    """What a measure is called; values are indented under their outcome."""
+    kind, _, rest = name.partition(":")
+    match kind:
+        case "end":
+            known = rest in labels.setup.outcomes or f"end_of_kind_{rest}" in labels.say
+            return labels.end(rest) if known else rest
+        case "value":
+            outcome, _, value = rest.partition("=")
+            return f"  {labels.value(outcome, json.loads(value))}"
+        case "seat":
+            return labels.seat(int(rest))
+        case "any":
+            return f"{labels.count(rest)} ({labels.say['of_games']})"
+        case _:
+            return labels.count(rest)
 
 
 def _p(value: float) -> str:

@@ -1,6 +1,7 @@
 """How concepts, elements, values and paragraphs are called in what people read."""
 
 from fractions import Fraction
+from itertools import takewhile
 
 from compiler.law import Law
 from runtime.ruleset.ruleset import RuleSet
@@ -38,8 +39,10 @@ class Names:
         term = concept.terms.get(self.rules.language) if concept is not None else None
         if term is None:
             return self.term(set_id)
-        # The glossary does not tell forms apart, but a base form is rarely longer than others.
-        return min((term.term, *term.forms), key=len)
+        # The glossary does not tell forms apart, but a base form is rarely longer than others. A
+        # form that begins otherwise may be a synonym, and is never put in place of the term.
+        alike = (form for form in term.forms if _of_one_word(form, term.term))
+        return min((term.term, *alike), key=len)
 
     def short(self, set_id: str, index: int) -> str:
         """The shortest name of an element: ``A``, ``7``, or its own."""
@@ -114,3 +117,10 @@ class Names:
             values = ", ".join(f"{n} = {self.value(v, item)}" for n, v in breach.values)
             lines.append(self.say["broken_by"].format(values=values, at=self.cite(breach.at)))
         return lines
+
+
+def _of_one_word(form: str, term: str) -> bool:
+    """Whether ``form`` can be an inflected form of ``term``: most of the shorter one is common."""
+    letters = zip(form.casefold(), term.casefold(), strict=False)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], letters))
+    return 3 * common >= 2 * min(len(form), len(term))

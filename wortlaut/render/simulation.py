@@ -69,8 +69,11 @@ class Labels:
 
     def title(self, result: Mapping[str, Any]) -> str:
         """Law, version, sizes, number of games, seed."""
-        terms = self.setup.rules.terms
-        sizes = ", ".join(f"{terms.get(n, n)} {s}" for n, s in result["sizes"].items())
+        rules = self.setup.rules
+        open_ = {
+            name: size for name, size in result["sizes"].items() if not rules.sets[name].members
+        }
+        sizes = ", ".join(f"{rules.terms.get(name, name)} {size}" for name, size in open_.items())
         about = (result["law"], result["language"], sizes)
         return self.say["simulated"].format(
             law=" · ".join(one for one in about if one),
@@ -81,13 +84,12 @@ class Labels:
     def heading(self, result: Mapping[str, Any]) -> Iterator[str]:
         """The title, readings, settings, policies."""
         yield self.title(result)
-        for key, word, name in (
-            ("readings", "readings_in_use", "readings"),
-            ("settings", "settings_in_use", "settings"),
-        ):
-            if result[key]:
-                told = ", ".join(f"{point} = {value}" for point, value in result[key].items())
-                yield self.say[word].format(**{name: told})
+        if result["readings"]:
+            told = ", ".join(f"{point} = {name}" for point, name in result["readings"].items())
+            yield self.say["readings_in_use"].format(readings=told)
+        if result["settings"]:
+            told = ", ".join(map(self.setting, result["settings"], result["settings"].values()))
+            yield self.say["settings_in_use"].format(settings=told)
         yield self.say["policies_in_use"].format(policies="; ".join(result["policy"]))
 
     def ends(self, result: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -109,6 +111,13 @@ class Labels:
         if end in self.setup.outcomes:
             return self.names.term(end)
         return self.say[f"end_of_kind_{end}"]
+
+    def setting(self, name: str, data: Any) -> str:
+        """A setting of the law and its value, which is given as JSON data."""
+        rules = self.setup.rules
+        type: Type = rules.parameters[name].type
+        value = value_from(data, type, rules, self.setup.sizes, name)
+        return f"{self.names.term(name)} = {self.names.value(value, type)}"
 
     def value(self, outcome: str, data: Any) -> str:
         """A value of an outcome, which is given as JSON data."""

@@ -24,7 +24,8 @@ from runtime.steps import (
     Chosen,
     Ended,
 )
-from wortlaut.render.board import Draw, board, counted, totals
+from wortlaut.render.board import Draw, Moment, board, counted, totals
+from wortlaut.render.halts import say_halt
 from wortlaut.render.names import NOTHING, Names
 
 _MOST_CHANGES = 3
@@ -64,6 +65,7 @@ class Story:
         cited = {node.ref for node in game.graph.nodes if not isinstance(node, _SILENT)}
         self._column = max((len(names.cite(ref)) for ref in cited), default=0)
         self._told: list[tuple[Text, int]] = []
+        self._moments: list[Moment] = []
         self.place: Place = (game.layout.initial(), None)
         self.supplements: dict[str, None] = {}
 
@@ -76,15 +78,22 @@ class Story:
             together = _together(steps, at, self._game.rules)
             supplements = _supplements(steps[at : at + together])
             self.supplements.update(dict.fromkeys(supplements))
-            if not _repeats(steps, at):
-                for text in self._lines(step, steps[at : at + together]):
-                    self._line(step.ref, supplements, text)
+            texts = [] if _repeats(steps, at) else self._lines(step, steps[at : at + together])
+            for text in texts:
+                self._line(step.ref, supplements, text)
             for told in steps[at : at + together]:
                 if isinstance(told, Assigned):
                     store = _after(self._game.layout, self.place[0], told.changes)
                     self.place = (store, self.place[1])
+            self._moments += [Moment(step.ref, one.plain, self.place[0]) for one in texts]
             at += together
         self._flush()
+
+    def pass_over(self, steps: Sequence[AnyStep]) -> None:
+        """The same steps without a line for them."""
+        write, self._write = self._write, lambda line: None
+        self.tell(steps)
+        self._write = write
 
     def rest(self, choice: Choice) -> None:
         """Play rests at ``choice``, for which nobody is named."""
@@ -97,10 +106,11 @@ class Story:
         self._flush()
 
     def show_board(self) -> None:
-        """The state as it is now, between empty lines."""
+        """The state as it is now, between empty lines; drawn, with what was told since the last."""
         self._flush()
         if self._draw is not None:
-            self._draw(self._game.layout, self.place[0], self._names)
+            self._draw(self._game.layout, self.place[0], self._names, self._moments)
+            self._moments = []
             return
         lines = board(self._game.layout, self.place[0], self._names)
         for line in ("", *lines, "") if lines else ("",):
@@ -231,7 +241,8 @@ class Story:
         if ending.kind == "done":
             return [Text(say["end_done"], "good")]
         between = ", ".join(names.cite(ref) for ref in dict.fromkeys(ending.between)) or NOTHING
-        line = say[f"end_{ending.kind}"].format(detail=ending.detail, between=between)
+        detail = say_halt(ending.detail, names)
+        line = say[f"end_{ending.kind}"].format(detail=detail, between=between)
         reasons = dict.fromkeys(one for breach in ending.breaches for one in names.breach(breach))
         return [Text(line, "open"), *(Text(f"  {reason}") for reason in reasons)]
 

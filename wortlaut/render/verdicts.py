@@ -6,16 +6,19 @@ from typing import Any, TextIO
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from compiler.law import Law
 from verify.obligations.opened import opened
 from wortlaut.jobs import TEXT, is_automatic
 from wortlaut.render.accepted import show_accepted, show_stale
 from wortlaut.render.console import console
+from wortlaut.render.folding import folded
 from wortlaut.render.witness import tell_witness
 from wortlaut.render.words import words
 from wortlaut.why import say_why
 
+_SUPPLEMENT = "supplement "
 _STYLES = {"proved": "good", "refuted": "bad", "unknown": "open", "unsupported": "open"}
 
 
@@ -201,8 +204,12 @@ def _say_assumptions(mine: list[dict[str, Any]], say: dict[str, str], out: Conso
         for assumption in one["assumptions"]
         if is_general(assumption) and not assumption.startswith("reading ")
     )
-    if general:
-        out.print(f"[quiet]{say['assuming']}: {escape(', '.join(general))}[/quiet]")
+    named = [one.removeprefix(_SUPPLEMENT) for one in general if one.startswith(_SUPPLEMENT)]
+    told = [one for one in general if not one.startswith(_SUPPLEMENT)]
+    if named:
+        told.insert(0, say["assuming_supplements"].format(named=", ".join(named)))
+    if told:
+        out.print(f"[quiet]{say['assuming']}: {escape('; '.join(told))}[/quiet]")
 
 
 def _show_witness(
@@ -221,7 +228,10 @@ def _show_witness(
     rules = law.rules(one["language"], readings, supplements)
     if one["kind"] == "open_choice":
         rules = opened(rules)
-    tell_witness(law, rules, witness, language, lambda line: out.print(line, soft_wrap=True))
+    lines: list[Text] = []
+    tell_witness(law, rules, witness, language, lines.append)
+    for line in folded(lines, say):
+        out.print(line, soft_wrap=True)
 
 
 def readings_of(one: dict[str, Any]) -> dict[str, str]:

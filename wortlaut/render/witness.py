@@ -7,7 +7,7 @@ from rich.text import Text
 
 from compiler.law import Law
 from runtime.interpreter import Game
-from runtime.json_values import plain
+from runtime.json_values import plain, value_from
 from runtime.ruleset.ruleset import RuleSet
 from runtime.serialise import read_store
 from runtime.state import Store
@@ -122,8 +122,10 @@ def _game(law: Law, rules: RuleSet, witness: dict[str, Any], reader: str) -> tup
 
 
 def _tell_parameters(names: Names, witness: dict[str, Any], write: Callable[[Text], None]) -> None:
-    for name, value in witness.get("parameters", {}).items():
-        write(Text(f"{names.term(name)} = {value}"))
+    for name, data in witness.get("parameters", {}).items():
+        type = names.rules.parameters[name].type
+        value = value_from(data, type, names.rules, witness["sizes"], name)
+        write(Text(f"{names.term(name)} = {names.value(value, type)}"))
 
 
 def _played(game: Game, choices: list[Any], store: Store | None = None) -> list[Sequence[AnyStep]]:
