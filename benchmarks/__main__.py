@@ -7,7 +7,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import boards, elections, engine, processes, proofs, simulate
+from benchmarks import boards, elections, engine, kernel, processes, proofs, simulate
 from benchmarks.measure import Job, compete
 from compiler.law import Law, load_sound
 
@@ -37,16 +37,20 @@ def main(sanity: bool) -> None:
     agree(law)
     out = Console()
     table = Table("what", "times as long as", "median", "least", "most", "seconds", box=None)
-    for jobs, rounds in contests(law, size):
-        for ratio in compete(jobs, rounds):
-            table.add_row(
-                ratio.name,
-                ratio.unit,
-                *(f"{one:.2f}" for one in (ratio.median, ratio.least, ratio.most)),
-                f"{ratio.seconds:.3f}",
-            )
-        table.add_section()
+    with kernel.in_c() as in_c:
+        against_c = [] if in_c is None else compiled(law, in_c, size)
+        for jobs, rounds in [*contests(law, size), *against_c]:
+            for ratio in compete(jobs, rounds):
+                table.add_row(
+                    ratio.name,
+                    ratio.unit,
+                    *(f"{one:.2f}" for one in (ratio.median, ratio.least, ratio.most)),
+                    f"{ratio.seconds:.3f}",
+                )
+            table.add_section()
     out.print(table)
+    if in_c is None:
+        click.echo("There is no gcc, so the kernel was not measured.")
 
 
 def agree(law: Law) -> None:
@@ -82,6 +86,16 @@ def contests(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
         *((boards.jobs(law, candidates, size.voters), size.long) for candidates in (3, 4)),
         (processes.proving(everything=size is FULL), size.long),
     ]
+
+
+def compiled(law: Law, in_c: kernel.InC, size: Size) -> list[tuple[Mapping[str, Job], int]]:
+    """The kernel against C, which are made to agree first."""
+    for players in (2, 3, 4):
+        if unlike := kernel.disagreements(law, in_c, players, 50 * COMPARED):
+            raise SystemExit(f"{players} players: game {unlike[0]} ends otherwise in C")
+    click.echo(f"Kernel and C end alike in {50 * COMPARED} games a size, draw by draw.")
+    games = 100 * size.games
+    return [(kernel.jobs(law, in_c, players, games), size.quick) for players in (2, 3, 4)]
 
 
 if __name__ == "__main__":

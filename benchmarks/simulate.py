@@ -1,4 +1,4 @@
-"""Whole games: by the interpreter, in one process and in two, against the game by hand.
+"""Whole games: by interpreter and engine, in one process and in two, against the game by hand.
 
 By hand (``played``) a game ends with its first election. How draws are made is not the same,
 so the two agree in their shares only.
@@ -18,6 +18,7 @@ from runtime.simulation.record import Tally
 from runtime.simulation.running import run
 from runtime.simulation.simulate import Simulation
 from runtime.sizes import sizes
+from wortlaut.executors import played_by
 
 VOTERS = 24
 
@@ -26,15 +27,16 @@ def jobs(law: Law, players: int, games: int) -> Mapping[str, Job]:
     """The same number of games by hand, in one process, and in two; each round has its own."""
     seeds = count()
     setup = _setup(law, players)
+    engine = played_by(setup, "engine", games)
 
     def by_hand() -> None:
         random = Random(next(seeds))
         for _ in range(games):
             played(random, players)
 
-    def simulated(workers: int) -> Job:
+    def simulated(workers: int, setup: Setup = setup, times: int = 1) -> Job:
         def job() -> None:
-            for _ in run(Simulation(setup, next(seeds)), games, workers=workers):
+            for _ in run(Simulation(setup, next(seeds)), times * games, workers=workers):
                 pass
 
         return job
@@ -43,6 +45,8 @@ def jobs(law: Law, players: int, games: int) -> Mapping[str, Job]:
         f"{games} games, {players} players, by hand": by_hand,
         f"{games} games, {players} players, one process": simulated(1),
         f"{games} games, {players} players, two processes": simulated(2),
+        f"{10 * games} games, {players} players, engine, one process": simulated(1, engine, 10),
+        f"{10 * games} games, {players} players, engine, two processes": simulated(2, engine, 10),
     }
 
 

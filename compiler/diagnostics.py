@@ -19,7 +19,7 @@ from runtime.ruleset.model import Model
 
 _LONGEST_WORD = 200
 
-_SIGNS = {"⏎": "end_of_line", "⇥": "indented_block", "⌫": "end_of_block"}
+_SIGNS = {"⏎": "end_of_line", "⇥": "indented_block", "⌫": "end_of_block", "✎": "a_name"}
 """What is no word of a file, where words of the file are shown."""
 
 

@@ -50,6 +50,7 @@ class LawFolder(Model):
     glossary: Table
     readings: Table
     accepted: Table
+    board: Table
     supplements: str | None
     properties: str | None
     hash: str
@@ -129,8 +130,9 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     readings = _table(path / "readings.toml", diagnostics, required=False, digest=digest)
     supplements = _optional(path / "supplements.law", diagnostics, digest)
     properties = _optional(path / "properties.law", diagnostics, digest)
-    # What is known of a law does not make it another one: no part of the hash.
+    # What is known of a law, or how it is drawn, makes it no other one: no part of the hash.
     accepted = _table(path / "accepted.toml", diagnostics, required=False, digest=None)
+    board = _table(path / "board.toml", diagnostics, required=False, digest=None)
     if not versions:
         return None
     return LawFolder(
@@ -140,6 +142,7 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
         glossary=glossary,
         readings=readings,
         accepted=accepted,
+        board=board,
         supplements=supplements,
         properties=properties,
         hash=digest.hexdigest(),

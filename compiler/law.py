@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from compiler import tree as t
 from compiler.accepted import Accepted, read_accepted
 from compiler.amendments import Amendment, hash_of, read_amendments
+from compiler.board import read_faded
 from compiler.coverage import CoveredSentence, coverage
 from compiler.diagnostics import Diagnostic, Diagnostics, closest
 from compiler.elaborate.law import LawElaborator
@@ -67,6 +68,7 @@ class Law:
     """A law folder, read and understood. Made by :func:`load`.
 
     ``amendments``: those that were made in it. ``notes``: what they leave without effect.
+    ``faded``: the states that drawings show as no longer taking part.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Law:
         accepted: tuple[Accepted, ...] = (),
         amendments: tuple[Amendment, ...] = (),
         repealed: Mapping[str, tuple[tuple[str, str], ...]] | None = None,
+        faded: tuple[str, ...] = (),
     ) -> None:
         self.folder = folder
         self.amendments = amendments
@@ -91,6 +94,7 @@ class Law:
         self.readings = readings
         self.supplements = supplements
         self.accepted = accepted
+        self.faded = faded
         self._properties = properties
         self._elaborated: dict[tuple[Any, ...], Elaborated] = {}
         self.citations = _citations(versions)
@@ -394,6 +398,7 @@ def load(law: str, amendments: Sequence[str] = ()) -> tuple[Law | None, tuple[Di
         read_accepted(folder.accepted, points_of, glossary.of_kind("set"), own),
         chosen.chosen,
         repealed,
+        read_faded(folder.board, glossary, own),
     )
     if own is not diagnostics:
         diagnostics.note(own)  # what the amendments leave without effect

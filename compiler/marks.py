@@ -289,6 +289,8 @@ class _Reader:
                 if text in table.one or elided:
                     self._add("plurality", f"{mark.sense}.one", mark.start, mark.end)
                     break
+                if word.start() > 0 and word.group()[0].isupper():
+                    break  # another noun, which is what a number before it counts
 
     def _words(self, table: Phrases) -> tuple[Word, ...]:
         """The words left, but for small ones and what parts of a law are called."""

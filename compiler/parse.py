@@ -253,7 +253,7 @@ def _expected(error: UnexpectedToken, code: str) -> str:
         elif name in _SIGNS:
             words.append(_SIGNS[name])
         elif name == "WORD":
-            words.append(language(code).text.name)
+            words.append("✎")
     return ", ".join(words[:8]) + (", …" if len(words) > 8 else "")
 
 

@@ -130,7 +130,8 @@ def test_no_module_is_a_drawer(path: Path) -> None:
     ],
 )
 def test_what_is_slow_to_import_is_imported_late(start: str, absent: str) -> None:
-    libraries = "z3 cvc5 junitparser jinja2 markupsafe hypothesis numpy scipy num2words"
+    libraries = "z3 cvc5 junitparser jinja2 markupsafe hypothesis numpy scipy num2words "
+    libraries += "matplotlib pyarrow distributed"
     unwanted = [*absent.split(), *libraries.split()]
     code = f"import sys, {start}; print(*(m for m in {unwanted} if m in sys.modules))"
     found = subprocess.run(

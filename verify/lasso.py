@@ -135,7 +135,7 @@ def _runs(
     """Runs of the loop's flow that come back, each with the state that it begins in.
 
     What goes round without a choice is found by playing, so all states are tried before
-    choices are searched for from any of them.
+    anybody chooses from any of them, and simple players before choices are searched for.
     """
     if scope.rules.flows[item.loop].parameters:
         tried.append(f"nothing, since {item.loop} takes arguments")
@@ -147,6 +147,10 @@ def _runs(
             yield start, playing.begun(start)
         elif ending is None:
             met.append(start)
+    for start in met:
+        found = playing.by_play(start)
+        if found is not None:
+            yield start, found
     searches = 0
     for start in chain(met[:MOST_MET], _starts(scope, item, ranking, limit, tried)):
         ending = playing.at_once(start)

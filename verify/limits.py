@@ -17,7 +17,7 @@ from threading import Event, Timer
 from typing import Any, Literal
 
 from verify.deadline import finishing, seconds_left, stop_if_broken_off
-from verify.terms import Term, Truth, Whole, children, evaluate_all, walk
+from verify.terms import Term, Truth, Whole, evaluate_all, parts_of, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _z3() -> Any:
 
 def _once(items: Sequence[tuple[str | None, Truth]], limit: Limit) -> Answer:
     """One question; with long sums in it, first with no regard to what they are made of."""
-    if any(term.op == "sealed" for term in walk((t for _, t in items), unsealed=False)):
+    if any(isinstance(term, Term) and term.seals for _, term in items):
         answer = _put(items, limit.times(_UNSEALED), unsealed=False)
         if answer.verdict == "no":
             return answer
@@ -270,7 +270,7 @@ def script(
     order = list(walk((term for _, term in pairs), unsealed=unsealed))
     uses: dict[Term, int] = {}
     for term in order:
-        for part in children(term) if unsealed or term.op != "sealed" else ():
+        for part in parts_of(term, unsealed=unsealed):
             uses[part] = uses.get(part, 0) + 1
     lines: list[str] = []
     spelled: dict[Term, str] = {}
@@ -292,7 +292,7 @@ def script(
             if not term.truth:
                 lines.append(f"(assert (<= {spell(term.low)} {label} {spell(term.high)}))")
             continue
-        written = _written(term, spell)
+        written = _written(term, spell, spelled)
         if uses.get(term, 0) > 1:
             label = f"t{len(spelled)}"
             lines.append(f"(define-fun {label} () {sort} {written})")
@@ -306,8 +306,10 @@ def script(
     return "\n".join(lines), symbols
 
 
-def _written(term: Term, spell: Any) -> str:
+def _written(term: Term, spell: Any, spelled: Mapping[Term, str]) -> str:
     match term.op:
+        case "and" | "or" | "not":
+            return f"({term.op} {' '.join([spelled[part] for part in term.parts])})"
         case "linear":
             constant, multiples = term.args
             parts = [

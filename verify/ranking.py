@@ -127,11 +127,12 @@ def rank_passes(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ran
     for head in heads(graph, item):
         given, inner = measures_for(scope, graph, item, known[head].nodes)
         steps = _passes(scope, graph, item, known, head)
-        possible = (ask(step.end.conditions, limit).verdict != "no" for step in steps)
-        result.relevant = result.relevant or any(possible)
         if not _all_ranked(scope, (*inner, *given), steps, limit.times(QUICK), result):
             result.proved = False
             return result
+        # Asked last: it takes long, and nobody wants to know it of a loop that is not ranked.
+        possible = (ask(step.end.conditions, limit).verdict != "no" for step in steps)
+        result.relevant = result.relevant or any(possible)
     return result
 
 

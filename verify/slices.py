@@ -10,7 +10,7 @@ question to the solver.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from verify.limits import Answer, Limit, Named, ask
-from verify.terms import Term, Truth, children, negation, walk
+from verify.terms import Term, Truth, negation, walk
 
 
 class Slicer:
@@ -54,7 +54,7 @@ class Slicer:
                 self._count += 1
                 continue
             bits = 0
-            for part in children(term):
+            for part in term.parts:
                 bits |= self._about[part]
             self._about[term] = bits
 

@@ -18,9 +18,12 @@ from weakref import WeakValueDictionary
 
 
 class Term:
-    """One node; made by the functions of this module only."""
+    """One node; made by the functions of this module only.
 
-    __slots__ = ("__weakref__", "args", "high", "low", "op", "truth")
+    ``parts``: the terms that it is made of. ``seals``: whether something in it is sealed.
+    """
+
+    __slots__ = ("__weakref__", "args", "high", "low", "op", "parts", "seals", "truth")
 
     def __init__(self, op: str, args: tuple[Any, ...], truth: bool, low: int, high: int) -> None:
         self.op = op
@@ -28,6 +31,12 @@ class Term:
         self.truth = truth
         self.low = low
         self.high = high
+        self.parts: tuple[Term, ...] = ()
+        if op == "linear":
+            self.parts = tuple([part for _, part in args[1]])
+        elif op != "symbol":
+            self.parts = tuple([part for part in args if isinstance(part, Term)])
+        self.seals: bool = op == "sealed" or any(part.seals for part in self.parts)
 
     def __repr__(self) -> str:
         return f"<{self.op} {self.low}..{self.high}>"
@@ -305,41 +314,32 @@ def equal(left: Whole, right: Whole) -> Truth:
 # Walking
 
 
-def children(term: Term) -> Iterator[Term]:
-    """The terms that ``term`` is made of."""
-    if term.op == "symbol":
-        return
-    if term.op == "linear":
-        for _, part in term.args[1]:
-            yield part
-        return
-    for part in term.args:
-        if isinstance(part, Term):
-            yield part
-
-
 def walk(roots: Iterable[Truth | Whole], *, unsealed: bool = True) -> Iterator[Term]:
     """Every term under ``roots`` once, parts before wholes; of what is sealed only if asked."""
     done: set[Term] = set()
     for root in roots:
         if not isinstance(root, Term) or root in done:
             continue
-
-        def parts_of(term: Term) -> Iterator[Term]:
-            return children(term) if unsealed or term.op != "sealed" else iter(())
-
-        stack: list[tuple[Term, Iterator[Term]]] = [(root, parts_of(root))]
+        stack: list[tuple[Term, Iterator[Term]]] = []
+        term, rest = root, iter(parts_of(root, unsealed=unsealed))
         done.add(root)
-        while stack:
-            term, rest = stack[-1]
+        while True:
             for part in rest:
                 if part not in done:
                     done.add(part)
-                    stack.append((part, parts_of(part)))
+                    stack.append((term, rest))
+                    term, rest = part, iter(parts_of(part, unsealed=unsealed))
                     break
             else:
-                stack.pop()
                 yield term
+                if not stack:
+                    break
+                term, rest = stack.pop()
+
+
+def parts_of(term: Term, *, unsealed: bool) -> tuple[Term, ...]:
+    """The parts of ``term``; of what is sealed only if asked."""
+    return term.parts if unsealed or term.op != "sealed" else ()
 
 
 def symbols(roots: Iterable[Truth | Whole]) -> tuple[Term, ...]:

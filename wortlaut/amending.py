@@ -74,17 +74,7 @@ def difference(
     called in comparisons. ``timeout``: seconds for one question to the solver. Raises
     ``Refused``, and ``Exit`` for what is not there to be verified.
     """
-    before, after = laws
-    chosen = readings, _still_open(after, readings)
-    judged = tuple(
-        compared(
-            (
-                Compared(labels[0], before, language, chosen[0]),
-                Compared(labels[1], after, language, chosen[1]),
-            )
-        )
-        for language in languages
-    )
+    chosen = readings, still_open(laws[1], readings)
     results = [
         verdicts(
             law,
@@ -99,6 +89,33 @@ def difference(
         )
         for law, read in zip(laws, chosen, strict=True)
     ]
+    return difference_between(
+        laws, languages, chosen, (results[0], results[1]), labels, brief=not wanted
+    )
+
+
+def difference_between(
+    laws: tuple[Law, Law],
+    languages: Sequence[str],
+    chosen: tuple[Mapping[str, str], Mapping[str, str]],
+    results: tuple[Mapping[str, Any], Mapping[str, Any]],
+    labels: tuple[str, str],
+    *,
+    brief: bool,
+) -> Difference:
+    """The same, of laws that are verified: ``chosen`` are the readings and ``results`` the
+    verdicts of each.
+    """
+    before, after = laws
+    judged = tuple(
+        compared(
+            (
+                Compared(labels[0], before, language, chosen[0]),
+                Compared(labels[1], after, language, chosen[1]),
+            )
+        )
+        for language in languages
+    )
     changed, alike = _changed(results[0]["obligations"], results[1]["obligations"])
     return Difference(
         before,
@@ -107,12 +124,12 @@ def difference(
         changed,
         alike,
         tuple(_consequences(laws, languages, chosen, judged)),
-        not wanted,
+        brief,
         results[0]["broken_off"] or results[1]["broken_off"],
     )
 
 
-def _still_open(law: Law, readings: Mapping[str, str]) -> dict[str, str]:
+def still_open(law: Law, readings: Mapping[str, str]) -> dict[str, str]:
     """The readings of points that a version of the law lists."""
     listed = {point for version in law.versions.values() for point in version.points}
     return {point: name for point, name in readings.items() if point in listed}

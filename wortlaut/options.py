@@ -63,6 +63,22 @@ language_option = click.option(
     help="The language version to use (default: the first).",
 )
 
+only_language_option = click.option(
+    "--language", metavar="L", help="Only this language version (default: all)."
+)
+
+reading_option = click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    metavar="POINT=NAME",
+    help="Read an open point in this way (repeatable).",
+)
+
+flow_option = click.option(
+    "--flow", metavar="FLOW", help="The flow to play (default: the whole game)."
+)
+
 seed_option = click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of dice, choices and lots."
 )
@@ -110,13 +126,7 @@ def rule_options(command: Command) -> Command:
             is_flag=True,
             help="Use the bare text: stop where it leaves something open.",
         ),
-        click.option(
-            "--reading",
-            "readings",
-            multiple=True,
-            metavar="POINT=NAME",
-            help="Read an open point in this way (repeatable).",
-        ),
+        reading_option,
     ):
         command = option(command)
     return command

@@ -14,9 +14,11 @@ from click.core import ParameterSource
 from compiler.aims import aim
 from compiler.law import Law, Refused
 from runtime.simulation.checkpoint import BadCheckpoint
+from runtime.simulation.cluster import ClusterProblem
 from runtime.simulation.games import Setup
 from runtime.simulation.policies import NAMED, Policy
 from runtime.simulation.running import WorkersLost
+from wortlaut.executors import EXECUTORS, NUMBA, NoKernel, played_by
 from wortlaut.options import amendments, fail, refuse, said
 from wortlaut.render.words import words
 from wortlaut.simulation import Progress, Series
@@ -30,13 +32,18 @@ _INTERRUPTED = 130
 
 
 def series_options(command: Command) -> Command:
-    """``--games``, ``--policy``, ``--workers`` and ``--resume``."""
+    """``--games``, ``--policy``, ``--workers``, ``--cluster`` and ``--resume``."""
     for option in (
         click.option(
             "--resume",
             type=click.Path(dir_okay=False, path_type=Path),
             metavar="FILE",
             help="Keep what was played in FILE, and go on from what is there.",
+        ),
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Play on the workers of the Dask scheduler at ADDRESS.",
         ),
         click.option(
             "--workers",
@@ -65,6 +72,29 @@ def series_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+executor_option = click.option(
+    "--executor",
+    type=click.Choice(EXECUTORS),
+    default="auto",
+    show_default=True,
+    help="What plays: the games are the same. auto takes what is done first.",
+)
+
+
+def executed(setup: Setup, executor: str, games: int, workers: int) -> Setup:
+    """The setup, played by what ``--executor`` asks for."""
+    try:
+        return played_by(setup, executor, games, workers, _hint)
+    except NoKernel as none:
+        reason = str(none)
+        known = said("fail_no_numba") if reason == NUMBA else said("fail_kernel", reason=reason)
+        raise fail(known) from None
+
+
+def _hint() -> None:
+    click.echo(said("executor_hint"), err=True)
 
 
 def chosen_policies(law: Law, setup: Setup, given: tuple[str, ...], messages: str) -> Setup:
@@ -112,7 +142,7 @@ def command_line() -> str:
     return shlex.join(parts)
 
 
-_DIFFERENT_WAYS = ("workers", "resume", "output", "messages")
+_DIFFERENT_WAYS = ("executor", "workers", "cluster", "resume", "output", "messages")
 """Options that change nothing in the result."""
 
 _ALWAYS = ("games", "seed")
@@ -134,6 +164,8 @@ def going_on(series: Series, messages: str) -> Iterator[Progress]:
     except WorkersLost as lost:
         click.echo(f"{lost}.", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None
+    except ClusterProblem as problem:
+        raise fail(said("cluster_lost", reason=problem)) from None
     except KeyboardInterrupt:
         if series.checkpoint is not None:
             click.echo(said("go_on_with", file=series.checkpoint), err=True)

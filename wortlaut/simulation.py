@@ -9,6 +9,7 @@ from typing import Any
 
 from runtime.json_values import plain
 from runtime.simulation.checkpoint import Block, Checkpoint
+from runtime.simulation.cluster import Cluster
 from runtime.simulation.games import Setup
 from runtime.simulation.record import Tally
 from runtime.simulation.running import Task, run
@@ -18,7 +19,7 @@ from wortlaut import __version__
 
 @dataclass(frozen=True)
 class Series:
-    """A number of games under a seed, by so many processes.
+    """A number of games under a seed, by so many processes, or by a ``cluster``.
 
     ``checkpoint``: where they are kept, so that a run can be gone on with. ``command``: what
     does the same again.
@@ -29,6 +30,7 @@ class Series:
     seed: int
     workers: int
     checkpoint: Path | None = None
+    cluster: Cluster | None = None
 
 
 Progress = Callable[[int, int], None]
@@ -64,14 +66,21 @@ def played(
 
     Those from the checkpoint are not among the latter.
 
-    Raises :class:`~runtime.simulation.checkpoint.BadCheckpoint`, ``OSError`` and
-    :class:`~runtime.simulation.running.WorkersLost`.
+    Raises :class:`~runtime.simulation.checkpoint.BadCheckpoint`, ``OSError``,
+    :class:`~runtime.simulation.running.WorkersLost` and
+    :class:`~runtime.simulation.cluster.ClusterProblem`.
     """
     kept = None if series.checkpoint is None else Checkpoint(series.checkpoint, identity)
     with kept or nullcontext():
         known = frozenset[Block]() if kept is None else kept.blocks
         new = 0
-        for block, tally in run(task, series.games, workers=series.workers, checkpoint=kept):
+        for block, tally in run(
+            task,
+            series.games,
+            workers=series.workers,
+            checkpoint=kept,
+            cluster=series.cluster,
+        ):
             new += 0 if block in known else block[1] - block[0]
             yield block, tally, new
             progress(block[1], new)

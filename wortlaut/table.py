@@ -39,8 +39,8 @@ class _Moment:
     state: State
     steps: int
     place: Place
-    dice: object
-    lots: object
+    dice: int
+    lots: int
 
 
 class Table:
@@ -214,7 +214,7 @@ class Table:
             self._lines([f"  {line}" for line in self._names.breach(breach)])
 
     def _apply(self, state: State, value: Value | Decline) -> State:
-        dice, lots = self._streams.dice.getstate(), self._streams.lots.getstate()
+        dice, lots = self._streams.dice.state, self._streams.lots.state
         self._past.append(_Moment(state, len(self._steps), self._story.place, dice, lots))
         advance = self._game.apply(state, value)
         self._steps.extend(advance.steps)
@@ -224,8 +224,8 @@ class Table:
 
     def _undo(self) -> State:
         moment = self._past.pop()
-        self._streams.dice.setstate(moment.dice)  # type: ignore[arg-type]
-        self._streams.lots.setstate(moment.lots)  # type: ignore[arg-type]
+        self._streams.dice.state = moment.dice
+        self._streams.lots.state = moment.lots
         del self._steps[moment.steps :]
         self._told = len(self._steps)
         self._story.place = moment.place

@@ -82,6 +82,8 @@ def _point(writer: FlowWriter, at: int, node: ChooseNode) -> Code:
     dice = isinstance(by, ByChance) and by.stream == "dice"
     if not dice and writer.judged(node.next):
         arguments.append(Keyword("judged", Atom("True")))
+    if not dice and at in writer.kept:
+        arguments.append(Keyword("kept", Atom(writer.function("kept", at))))
     if node.decline is not None and writer.judged(node.decline):
         arguments.append(Keyword("decline_judged", Atom("True")))
     draws = {"actor": "choices", "nobody": "lots"}.get(by.kind)

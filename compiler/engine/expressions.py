@@ -187,7 +187,7 @@ class Expressions:
 
     def _read_again(self, item: Model, *, inside: bool) -> Iterator[str]:
         """The state variables that are read for each value of something."""
-        if isinstance(item, ex.Quantified) and self._repeated_in(item) is not None:
+        if isinstance(item, ex.Quantified) and self.repeated_in(item) is not None:
             return
         if isinstance(item, ex.Read) and inside:
             yield item.state
@@ -317,7 +317,7 @@ class Expressions:
 
     def _quantified(self, item: ex.Quantified, scope: Scope) -> Code:
         partial, binder = self.words.facts.partial, item.binder
-        if (state := self._repeated_in(item)) is not None:
+        if (state := self.repeated_in(item)) is not None:
             return call("repeated", Atom(f"table.{self.words.attribute(state)}"))
         some = item.quantifier == "some"
         total = not partial(item.body) and not (
@@ -332,7 +332,7 @@ class Expressions:
         bodies = self._bodies(binder, item.body, scope, lazily=total)
         return call("any" if some else "all", bodies)
 
-    def _repeated_in(self, item: ex.Quantified) -> str | None:
+    def repeated_in(self, item: ex.Quantified) -> str | None:
         """The state variable that must not have one value twice, where that is asked.
 
         Whether two different members have, once it is known that they have one.

@@ -37,7 +37,7 @@ from runtime.graph import (
 )
 from runtime.lowering import source_name
 from runtime.rewriting import walk
-from runtime.ruleset.expressions import Expr, NumberConstant, Variable
+from runtime.ruleset.expressions import Expr, NumberConstant, Quantified, Variable
 from runtime.ruleset.model import Model
 from runtime.ruleset.statements import Audience
 
@@ -46,7 +46,10 @@ _PLAIN = 30
 
 
 class FlowWriter(FlowPlan):
-    """Writes one flow. ``domains``: the options of each choice, and what they are told of."""
+    """Writes one flow. ``domains``: the options of each choice, and what they are told of.
+
+    ``kept``: the choices of whose options the lawful ones are told without trying.
+    """
 
     def __init__(
         self, words: Vocabulary, paragraphs: Paragraphs, flow: str, prefix: str = ""
@@ -56,6 +59,7 @@ class FlowWriter(FlowPlan):
         self.expressions = Expressions(words)
         self.locals = self.fresh()
         self.domains: dict[int, tuple[Code, tuple[str, ...]]] = {}
+        self.kept: set[int] = set()
 
     # Functions.
 
@@ -137,7 +141,11 @@ class FlowWriter(FlowPlan):
         live, variable = self.live[at], source_name(node.name)
         domain = self._options(at, node, variable)
         name = self.function("next", at)
-        blocks = [*domain, self._chosen(name, at, node, variable)]
+        blocks = [
+            *domain,
+            *self._lawful(at, node, variable),
+            self._chosen(name, at, node, variable),
+        ]
         if node.decline is not None:
             name = self.function("decline", at)
             what = f"Nothing is chosen for {variable}"
@@ -178,6 +186,40 @@ class FlowWriter(FlowPlan):
                 *self.paragraphs.docstring([node.ref], what),
                 *columns,
                 *statement("return ", options, "", 4),
+            ]
+        ]
+
+    def _lawful(self, at: int, node: ChooseNode, variable: str) -> list[Lines]:
+        """The function that leaves the lawful options, where these can be told without trying."""
+        writing = self.told_apart(node)
+        if writing is None:
+            return []
+        (update,) = writing.updates
+        facts = self.words.facts
+        watching = [one for one in self.rules.norms if update.state in facts.reads(one.forbidden)]
+        if not watching or not all(
+            isinstance(one.forbidden, Quantified)
+            and self.expressions.repeated_in(one.forbidden) == update.state
+            for one in watching
+        ):
+            return []
+        self.kept.add(at)
+        parameters = self._parameters(self.live[at])
+        options = self.locals.free("options")
+        sequence = f"Sequence[{self.words.annotation(node.type)}]"
+        scope = self.locals.at(writing.ref)
+        place = self.expressions.place(update.state, update.arguments, scope)
+        column = Atom(f"table.{self.words.attribute(update.state)}")
+        what = f"Those options for {variable} that stand nowhere else"
+        return [
+            [
+                *signature(
+                    self.function("kept", at),
+                    ["table: Table", *parameters, f"{options}: {sequence}"],
+                    sequence,
+                ),
+                *self.paragraphs.docstring([one.ref for one in watching], what),
+                *statement("return ", call("not_elsewhere", column, place, Atom(options)), "", 4),
             ]
         ]
 

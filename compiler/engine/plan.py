@@ -23,6 +23,7 @@ from runtime.graph import (
 )
 from runtime.liveness import live_variables
 from runtime.lowering import lower, source_name
+from runtime.rewriting import walk
 from runtime.ruleset.expressions import Variable
 from runtime.ruleset.model import Model
 from runtime.ruleset.types import Number, Optional, Type
@@ -81,6 +82,7 @@ class FlowPlan:
                 name = identifier(source_name(node.name))
                 self._top("node", at, f"choice_of_{name}_{node.ref}")
                 self._top("domain", at, f"options_{name}_{node.ref}")
+                self._top("kept", at, f"lawful_{name}_{node.ref}")
                 self._top("next", at, f"art_{node.ref}_{name}_chosen")
                 if node.decline is not None:
                     self._top("decline", at, f"art_{node.ref}_{name}_declined")
@@ -169,6 +171,35 @@ class FlowPlan:
                 seen.update(following)
                 stack.extend(following)
         return False
+
+    def told_apart(self, node: ChooseNode) -> AssignNode | None:
+        """What writes the value chosen in ``node``, where only that can break a norm.
+
+        It comes first, nothing that may fail comes before it, and its place does not
+        depend on the value.
+        """
+        same, bound = {node.name}, {node.name}
+        at = node.next
+        while True:
+            one = self.nodes[at]
+            match one:
+                case LetNode(name=name, value=value) if not self.may_fail(one):
+                    bound.add(name)
+                    if isinstance(value, Variable) and value.name in same:
+                        same.add(name)
+                    at = one.next
+                case AnnounceNode() if not self.may_fail(one):
+                    at = one.next
+                case AssignNode(updates=(update,), each=None):
+                    break
+                case _:
+                    return None
+        used = {v.name for item in update.arguments for v in walk(item) if isinstance(v, Variable)}
+        value = update.value
+        written = isinstance(value, Variable) and value.name in same and not used & bound
+        if not written or number_type(self.rules.states[update.state].type):
+            return None
+        return None if self.judged(one.next) else one
 
 
 def number_type(type: Type) -> Number | None:

@@ -9,6 +9,7 @@ from runtime.ruleset.types import Element, Number, Optional, Record, SetOf, Trut
 _RESERVED = ("table", "Table", "Game", "rule", "case")
 
 _TABLE = (
+    "applied",
     "sizes",
     "steps",
     "telling",

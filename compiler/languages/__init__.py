@@ -23,7 +23,6 @@ class TextConventions(BaseModel):
     two: tuple[str, ...]
     first: tuple[str, ...]
     titles: tuple[str, ...]
-    name: str
 
 
 class Language(BaseModel):

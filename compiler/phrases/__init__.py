@@ -2,10 +2,10 @@
 
 A table lists, for senses that all languages share (``modality``: ``may``), how the
 language expresses them. ``*`` stands for letters, ``^*`` for those of a word with a
-capital, ``…`` for a few words of the same clause; a word in parentheses must follow
-and is no part of the expression. ``|`` parts the forms of one expression, so that
-what is merely inflected counts as the same wording. The tables are data; nothing
-else depends on a language.
+capital, ``#`` for a number in figures, ``…`` for a few words of the same clause; a word
+in parentheses must follow and is no part of the expression. ``|`` parts the forms of one
+expression, so that what is merely inflected counts as the same wording. The tables are
+data; nothing else depends on a language.
 """
 
 import re
@@ -126,5 +126,6 @@ def _form(form: str) -> str:
 
 def _run(words: str) -> str:
     pattern = r"\s+".join(re.escape(word) for word in words.split())
-    pattern = pattern.replace(r"\^", r"(?-i:[A-ZÀ-ÖØ-Þ])").replace(r"\*", r"[^\W\d_]*")
+    pattern = pattern.replace(r"\#", r"\d+").replace(r"\^", r"(?-i:[A-ZÀ-ÖØ-Þ])")
+    pattern = pattern.replace(r"\*", r"[^\W\d_]*")
     return pattern.replace("'", _APOSTROPHE)

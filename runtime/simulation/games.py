@@ -74,11 +74,14 @@ class Interpreted:
         self._player = player(self.game, setup.policies)
         self._owner = owners(self.game)
 
-    def play(self, seed: int, number: int) -> Record:
-        """Game ``number``; the draws are those of ``wortlaut play --auto`` with that seed."""
+    def play(self, seed: int, number: int, start: Store | None = None) -> Record:
+        """Game ``number``; the draws are those of ``wortlaut play --auto`` with that seed.
+
+        ``start``: where it starts from, if not as the law says.
+        """
         game, streams = self.game, Streams(seed, number)
         counts: Counter[str] = Counter()
-        advance = game.initial()
+        advance = game.initial(start)
         made = 0
         while True:
             self._count(advance.steps, counts)

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 Fact: TypeAlias = tuple[str | int, ...]
 """What holds of a game: a kind of fact, then what it is about."""
@@ -61,6 +61,15 @@ class Executor(Protocol):
 
     def play(self, seed: int, number: int) -> Record:
         """Play game ``number`` (from 0)."""
+        ...
+
+
+@runtime_checkable
+class Tallying(Protocol):
+    """An executor that counts many games at once."""
+
+    def tally(self, seed: int, first: int, stop: int) -> Tally:
+        """What holds of the games from ``first`` to before ``stop``."""
         ...
 
 

@@ -16,6 +16,7 @@ from threading import Thread
 from typing import Protocol
 
 from runtime.simulation.checkpoint import Block, Checkpoint
+from runtime.simulation.cluster import Cluster
 from runtime.simulation.record import Tally
 
 SMALLEST, LARGEST, BLOCKS = 25, 1_000, 64
@@ -50,14 +51,22 @@ def blocks(games: int) -> Iterator[Block]:
 
 
 def run(
-    task: Task, games: int, *, workers: int = 1, checkpoint: Checkpoint | None = None
+    task: Task,
+    games: int,
+    *,
+    workers: int = 1,
+    checkpoint: Checkpoint | None = None,
+    cluster: Cluster | None = None,
 ) -> Iterator[tuple[Block, Tally]]:
     """Play the games ``0`` to ``games``: each block with its tally, in order.
 
-    What the ``checkpoint`` has is taken from there, and what is played is kept in it. Raises
-    :class:`WorkersLost`.
+    What the ``checkpoint`` has is taken from there, and what is played is kept in it. With a
+    ``cluster``, its workers play. Raises :class:`WorkersLost`, and
+    :class:`~runtime.simulation.cluster.ClusterProblem`.
     """
     todo = blocks(games)
+    if cluster is not None:
+        return cluster.run(task, todo, checkpoint)
     if workers <= 1 or games <= SMALLEST:
         return _alone(task, todo, checkpoint)
     return _Shared(task, todo, workers, checkpoint).run()

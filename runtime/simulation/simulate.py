@@ -9,7 +9,7 @@ from typing import Any
 
 from runtime.simulation.games import ALWAYS_TOLD, Setup
 from runtime.simulation.intervals import mean, wilson
-from runtime.simulation.record import GAMES, Tally
+from runtime.simulation.record import GAMES, Tally, Tallying
 from runtime.simulation.running import Play
 from runtime.trace import article
 
@@ -26,6 +26,8 @@ class Simulation:
         executor = self.setup.executor()
 
         def play(block: tuple[int, int]) -> Tally:
+            if isinstance(executor, Tallying):
+                return executor.tally(self.seed, *block)
             tally: Tally = Counter()
             for number in range(*block):
                 tally.update(executor.play(self.seed, number).facts())

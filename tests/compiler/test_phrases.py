@@ -37,7 +37,7 @@ def test_sources_are_cited_and_the_year_has_twelve_months(code: str) -> None:
 
 def example(form: str) -> str:
     """A text that the form stands for."""
-    text = form.replace("^*", "Xab").replace("*", "").replace("…", "xa xb")
+    text = form.replace("^*", "Xab").replace("*", "").replace("#", "12").replace("…", "xa xb")
     text = re.sub(r"\((.*)\)", r"\1", text)
     return f"Mo {text}" + ("xc" if text.endswith("'") else "") + " qu"
 

@@ -72,6 +72,49 @@ def test_it_folds_and_links_by_keyboard_alone(file: Path, browser: Any) -> None:
     page.close()
 
 
+def test_a_screen_reader_finds_its_way(file: Path, browser: Any) -> None:
+    """Landmarks, names, alternatives: as the browser's accessibility tree has them."""
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    for role in ("banner", "navigation", "main", "contentinfo"):
+        assert page.get_by_role(role).count() == 1, role
+    assert page.get_by_role("heading", level=1).count() == 1
+    for role in ("table", "img", "region", "navigation"):
+        for one in page.get_by_role(role, include_hidden=True).all():
+            assert _name(one), (role, one.evaluate("e => e.outerHTML.slice(0, 200)"))
+    for link in page.locator("a").all():
+        goal = link.get_attribute("href").removeprefix("#")
+        assert page.locator(f"[id='{goal}']").count() == 1, goal
+        assert link.text_content().strip()
+    # Whatever scrolls can be reached and moved by keyboard.
+    assert page.evaluate(
+        """[...document.querySelectorAll('.wide, pre')].every(e => e.tabIndex === 0)"""
+    )
+    page.close()
+
+
+def _name(one: Any) -> str:
+    """The name of an element: its label, what labels it, its caption, or its heading."""
+    found: str = one.evaluate(
+        """e => e.getAttribute('aria-label')
+            || (e.getAttribute('aria-labelledby') || '').split(' ')
+                .map(id => id && document.getElementById(id).textContent).join(' ').trim()
+            || (e.querySelector('caption') || {textContent: ''}).textContent"""
+    )
+    return found
+
+
+def test_the_data_of_a_table_can_be_read(file: Path, browser: Any) -> None:
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    assert page.evaluate(
+        """[...document.querySelectorAll('table')].every(table =>
+            JSON.parse(document.getElementById(table.dataset.twin).textContent).length
+            === table.tBodies[0].rows.length)"""
+    )
+    page.close()
+
+
 def test_it_can_be_printed(file: Path, browser: Any) -> None:
     page = browser.new_page()
     page.goto(file.as_uri())

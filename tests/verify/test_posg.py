@@ -4,6 +4,7 @@ import pytest
 
 from compiler.law import Law, load_sound
 from runtime.ruleset.properties import LoopEnds, Property
+from verify.automatic import Asked, automatic
 from verify.obligation import Obligation
 from verify.verdicts import verify
 
@@ -45,6 +46,15 @@ def test_without_the_norm_two_candidates_can_share_a_square(law: Law) -> None:
     assert found.witness is not None
     first, second = found.witness["state"]["candidate_square"]
     assert first == second is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_the_election_of_four_need_not_end(law: Law, language: str) -> None:
+    asked = Asked(law.rules(language), sizes=sized(4))
+    id = "termination.election"
+    found = automatic(asked, kinds=("termination",), wants=lambda one: one == id)
+    assert [(one.id, one.verdict, one.method) for one in found] == [(id, "refuted", "lasso")]
 
 
 @pytest.mark.slow

@@ -16,7 +16,6 @@ from verify.terms import (
     Whole,
     at_most,
     both,
-    children,
     choose_number,
     choose_truth,
     equal,
@@ -72,7 +71,7 @@ class Singly:
         for one in walk([term]) if term not in self._owner else ():
             if one in self._owner:
                 continue
-            found = {self._owner[part] for part in children(one)} - {_NOBODY}
+            found = {self._owner[part] for part in one.parts} - {_NOBODY}
             if one in self._owners:
                 found = {self._owners[one][0]}
             several = _SEVERAL if found else _NOBODY

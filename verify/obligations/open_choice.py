@@ -73,20 +73,27 @@ def _verdict(
 ) -> Obligation:
     first, kind = scopes[0], "open_choice"
     name = _id(found)
-    core: dict[str, None] = {found.ref: None}
-    reason = ""
-    for scope in scopes:
-        for node in found.nodes:
-            alike = symmetry(scope, graph, node, limit, known)
-            core |= dict.fromkeys(alike.core)
-            reason = reason or ("" if alike.alike else alike.detail)
-        if reason:
-            break
-    if not reason:
+
+    def alike(known: Known | None) -> tuple[dict[str, None], str]:
+        """What it rests on that all options are alike, or why that is not known."""
+        core: dict[str, None] = {found.ref: None}
+        for scope in scopes:
+            for node in found.nodes:
+                shown = symmetry(scope, graph, node, limit, known)
+                if not shown.alike:
+                    return core, shown.detail
+                core |= dict.fromkeys(shown.core)
+        return core, ""
+
+    def settled(core: dict[str, None]) -> Obligation:
         detail = "whatever is chosen, the same can follow, up to names"
         return proved(first, name, kind, "symmetry", core, detail=detail).model_copy(
             update={"scope": {}}
         )
+
+    core, reason = alike(None)
+    if not reason:
+        return settled(core)
     came: list[tuple[Scope, Beginning]] = []
     played = 0
     for scope in scopes:
@@ -100,6 +107,11 @@ def _verdict(
         if different is not None:
             return _refuted(scope, name, kind, found, different)
         played += games
+    if known is not None:
+        # Invariants take longer than all else together.
+        core, reason = alike(known)
+        if not reason:
+            return settled(core)
     detail = f"symmetry: {reason}; no twins that end differently in {played} games"
     cited = cited_in_order(first, [found.ref])
     return undecided(first, name, kind, detail, articles=cited).model_copy(update={"scope": {}})

@@ -6,7 +6,7 @@ swapped. If two that may be chosen can be swapped and nothing in the state chang
 choosing the one or the other comes to the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 
@@ -128,14 +128,6 @@ def _alike(
     known: Known | None,
 ) -> Symmetry:
     start = anywhere(scope, graph, node)
-    invariants = known(scope, graph) if known is not None else None
-
-    def rests_on(core: Sequence[str]) -> tuple[str, ...]:
-        names = [name for name in core if name != LEMMA]
-        if invariants is None:
-            return tuple(names)
-        return tuple(ref for name in names for ref in invariants.refs(name))
-
     translator = Translator(scope, start.store)
     domain, needs = translator.translate(at.domain, start.env)
     types = variable_types(scope.rules, graph)
@@ -145,24 +137,27 @@ def _alike(
     same = _same_swapped(scope, start, live, owner, 0, 1)
     wrong = Named(None, every((defined(needs), chosen, negation(same))))
     question = [*lawful_now(scope, start), wrong]
-    question += invariants.at(start) if invariants is not None else ()
     answer = ask(question, limit, core=True)
     if answer.verdict == "no":
-        return Symmetry(True, rests_on(answer.core))
+        return Symmetry(True, answer.core)
     lemma = _lemma(scope, at, owner)
-    if lemma is None or answer.verdict == "unknown":
-        return Symmetry(False, detail=answer.reason or DIFFER)
-    core = kept_for_one(scope, graph, lemma, owner, limit)
-    if core is None:
-        return Symmetry(False, detail=DIFFER)
+    kept = None if lemma is None else kept_for_one(scope, graph, lemma, owner, limit)
     # What is kept for one member is kept for all, since nothing tells them apart.
-    for index in (0, 1):
-        broken, _ = translator.truth(lemma, {**start.env, MEMBER: index})
-        question.append(Named(LEMMA, negation(broken)))
-    again = ask(question, limit, core=True)
-    if again.verdict == "no":
-        return Symmetry(True, (*rests_on(again.core), *sorted(core)))
-    return Symmetry(False, detail=again.reason or DIFFER)
+    if lemma is not None and kept is not None:
+        for index in (0, 1):
+            broken, _ = translator.truth(lemma, {**start.env, MEMBER: index})
+            question.append(Named(LEMMA, negation(broken)))
+        answer = ask(question, limit, core=True)
+    # Invariants take longer than all else together.
+    invariants = known(scope, graph) if answer.verdict != "no" and known is not None else None
+    if invariants is not None:
+        answer = ask([*question, *invariants.at(start)], limit, core=True)
+    if answer.verdict != "no":
+        return Symmetry(False, detail=answer.reason or DIFFER)
+    core = [name for name in answer.core if name != LEMMA]
+    if invariants is not None:
+        core = [ref for name in core for ref in invariants.refs(name)]
+    return Symmetry(True, (*core, *(sorted(kept or ()) if LEMMA in answer.core else ())))
 
 
 def _lemma(scope: Scope, at: ChooseNode, owner: str) -> ex.Expr | None:

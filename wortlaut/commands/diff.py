@@ -16,7 +16,9 @@ from wortlaut.options import (
     format_option,
     law_argument,
     messages_option,
+    only_language_option,
     open_law,
+    reading_option,
     refuse,
     said,
 )
@@ -26,14 +28,8 @@ from wortlaut.render.words import words
 @click.command("diff")
 @law_argument
 @amend_option
-@click.option("--language", metavar="L", help="Only this language version (default: all).")
-@click.option(
-    "--reading",
-    "readings",
-    multiple=True,
-    metavar="POINT=NAME",
-    help="Read an open point in this way (repeatable).",
-)
+@only_language_option
+@reading_option
 @click.option(
     "--property",
     "wanted",

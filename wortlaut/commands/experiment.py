@@ -22,6 +22,7 @@ from wortlaut.options import (
     chosen_sizes,
     concept_id,
     fail,
+    flow_option,
     flow_to_play,
     format_option,
     language_option,
@@ -80,7 +81,7 @@ from wortlaut.simulation import Series
     help="A difference between shares, smaller than which is none for --until-decided.",
 )
 @seed_option
-@click.option("--flow", metavar="FLOW", help="The flow to play (default: the whole game).")
+@flow_option
 @language_option
 @rule_options
 @setting_option

@@ -5,12 +5,20 @@ import sys
 
 import click
 
-from wortlaut.options import fail, format_option, law_argument, messages_option, open_law
+from wortlaut.options import (
+    amend_option,
+    fail,
+    format_option,
+    law_argument,
+    messages_option,
+    open_law,
+)
 from wortlaut.render.words import words
 
 
 @click.command("explain")
 @law_argument
+@amend_option
 @click.argument("place", metavar="PLACE")
 @click.option(
     "--verdicts", is_flag=True, help="Also verify, and show the verdicts that rest on it."

@@ -10,7 +10,7 @@ import click
 from compiler.interchange.markup import Unwritable
 from compiler.law import Law, Version
 from wortlaut import __version__
-from wortlaut.options import chosen_language, fail, messages_option, open_law
+from wortlaut.options import amend_option, chosen_language, fail, messages_option, open_law
 from wortlaut.render.words import words
 
 _TOOL = "wortlaut"
@@ -18,6 +18,7 @@ _TOOL = "wortlaut"
 
 @click.command("export")
 @click.argument("law", metavar="LAW")
+@amend_option
 @click.option(
     "--format",
     "output",

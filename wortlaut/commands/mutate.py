@@ -9,13 +9,16 @@ from compiler.law import Refused
 from verify.mutation.changes import KINDS
 from wortlaut.mutation import MutationRequest, mutation, mutation_status
 from wortlaut.options import (
+    amend_option,
     chosen_language,
     chosen_readings,
     fail,
     format_option,
     law_argument,
     messages_option,
+    only_language_option,
     open_law,
+    reading_option,
     refuse,
     said,
     seed_option,
@@ -24,14 +27,9 @@ from wortlaut.options import (
 
 @click.command("mutate")
 @law_argument
-@click.option("--language", metavar="L", help="Only this language version (default: all).")
-@click.option(
-    "--reading",
-    "readings",
-    multiple=True,
-    metavar="POINT=NAME",
-    help="Read an open point in this way (repeatable).",
-)
+@amend_option
+@only_language_option
+@reading_option
 @click.option(
     "--only",
     "kinds",

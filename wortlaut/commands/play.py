@@ -21,6 +21,7 @@ from wortlaut.options import (
     chosen_rules,
     chosen_settings,
     chosen_sizes,
+    flow_option,
     flow_to_play,
     format_option,
     language_option,
@@ -39,7 +40,7 @@ from wortlaut.options import (
 @amend_option
 @size_options
 @click.option("--auto", is_flag=True, help="Random lawful choices instead of your own.")
-@click.option("--flow", metavar="FLOW", help="The flow to play (default: the whole game).")
+@flow_option
 @seed_option
 @language_option
 @rule_options

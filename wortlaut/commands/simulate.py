@@ -14,6 +14,7 @@ from wortlaut.options import (
     chosen_rules,
     chosen_settings,
     chosen_sizes,
+    flow_option,
     flow_to_play,
     format_option,
     language_option,
@@ -43,7 +44,7 @@ from wortlaut.simulation import Series, simulation
 @series_options
 @executor_option
 @seed_option
-@click.option("--flow", metavar="FLOW", help="The flow to play (default: the whole game).")
+@flow_option
 @language_option
 @rule_options
 @setting_option

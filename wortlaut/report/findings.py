@@ -16,6 +16,7 @@ from wortlaut.render.witness import tell_witness
 from wortlaut.report.gathered import Gathered
 from wortlaut.report.places import anchor, cited, line, refs_of, texts
 from wortlaut.report.prose import Prose
+from wortlaut.report.twins import Twins
 from wortlaut.report.wordings import Wording, marked
 from wortlaut.why import say_why
 
@@ -39,6 +40,7 @@ class Finding:
     """One finding, ready to be shown.
 
     ``weight``: the smaller, the more serious. ``badge``: a class of style, and words.
+    ``gist``: what each version says and how often it matters, in a line each, for lists.
     ``tried``: of what is not decided, what was. ``texts``: for each place language,
     citation and text of each version. ``accepted``: why, if it is.
     """
@@ -50,6 +52,7 @@ class Finding:
     badge: tuple[str, str]
     refs: tuple[str, ...]
     lead: str
+    gist: tuple[tuple[str, str], ...]
     tried: str
     texts: tuple[_Texts, ...]
     prose: Markup
@@ -58,10 +61,17 @@ class Finding:
 
 
 def findings(
-    gathered: Gathered, words: list[Wording], reader: str, say: Mapping[str, str]
+    gathered: Gathered,
+    words: list[Wording],
+    reader: str,
+    say: Mapping[str, str],
+    twins: Twins,
 ) -> list[Finding]:
-    """All of them, in words of ``reader``; ``words``: what is to be marked in the texts."""
-    teller = _Teller(gathered, words, reader, dict(say))
+    """All of them, in words of ``reader``; ``words``: what is to be marked in the texts.
+
+    ``twins`` takes the data of the tables.
+    """
+    teller = _Teller(gathered, words, reader, dict(say), twins)
     found = [*teller.verdicts()]
     for judged in gathered.judged:
         found += teller.differences(judged)
@@ -71,8 +81,14 @@ def findings(
 
 class _Teller:
     def __init__(
-        self, gathered: Gathered, words: list[Wording], reader: str, say: dict[str, str]
+        self,
+        gathered: Gathered,
+        words: list[Wording],
+        reader: str,
+        say: dict[str, str],
+        twins: Twins,
     ) -> None:
+        self.twins = twins
         self.gathered = gathered
         self.words = words
         self.law = gathered.law
@@ -117,11 +133,12 @@ class _Teller:
             lead += " " + self.say["report_text_alone"]
             if self._filled(ones):
                 lead += " " + self.say["report_filled"]
+        gist = (("→", self.say["report_filled"]),) if text_alone and self._filled(ones) else ()
         tried = ""
         if one["detail"] and (one["witness"] is None or verdict != "refuted"):
             tried = say_why(one["detail"], self.say)
         name = anchor("f", f"{one['id']}.{number}")
-        prose = Prose(name, self.say)
+        prose = Prose(name, self.say, self.twins)
         if one["witness"] is not None:
             self._witness(one, prose)
         return Finding(
@@ -132,6 +149,7 @@ class _Teller:
             badge=(style, word),
             refs=tuple(refs),
             lead=lead,
+            gist=gist,
             tried=tried,
             texts=self._texts(refs),
             prose=prose.html,
@@ -184,7 +202,7 @@ class _Teller:
         matters = any(one.verdict == "outcome_differs" for one in follows)
         id = judged.of_row(row)
         name = anchor("f", id)
-        prose = Prose(name, self.say)
+        prose = Prose(name, self.say, self.twins)
         self._tell(judged, row, follows, prose)
         title = self.say["report_difference"].format(first=first, second=second)
         if matters:
@@ -197,6 +215,7 @@ class _Teller:
             badge=("open" if undecided else "bad", relation_said(relation, judged, self.say)),
             refs=(row.ref,),
             lead=relation_sentence(relation, judged, self.say),
+            gist=self._gist(judged, row, follows),
             tried=row.comparison.detail,
             texts=self._texts([row.ref]),
             prose=prose.html,
@@ -204,11 +223,31 @@ class _Teller:
             accepted=judged.accepted.get(id),
         )
 
-    def _tell(self, judged: Judged, row: "Row", follows: list["Consequence"], prose: Prose) -> None:
+    def _gist(
+        self, judged: Judged, row: "Row", follows: list["Consequence"]
+    ) -> tuple[tuple[str, str], ...]:
+        """What each version says in the first difference, and how often games end otherwise."""
+        found: list[tuple[str, str]] = []
+        if row.comparison.differences:
+            sides = self._teller(judged, Prose("", self.say, self.twins)).sides(
+                row.comparison.differences[0]
+            )
+            found += zip(judged.table.languages, sides, strict=True)
+        for one in follows:
+            share = next((s for s in one.all_shares if s.sampled.from_start and s.of), one.share)
+            if one.verdict == "outcome_differs" and share is not None and share.count:
+                said = self.say["report_often"].format(count=share.count, of=share.of)
+                found.append(("→", said))
+        return tuple(found)
+
+    def _teller(self, judged: Judged, prose: Prose) -> Differences:
         first, second = (one.law.bare_rules(one.language, one.in_use()) for one in judged.versions)
-        Differences(
+        return Differences(
             judged.versions, (first, second), self.reader, self.say, prose.print, prose.draw
-        ).tell_all(row.comparison.differences)
+        )
+
+    def _tell(self, judged: Judged, row: "Row", follows: list["Consequence"], prose: Prose) -> None:
+        self._teller(judged, prose).tell_all(row.comparison.differences)
         seen: list[Any] = []
         for one in judged.consequences:
             if one in follows:

@@ -8,13 +8,17 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from wortlaut import __version__
+from wortlaut.amending import difference_as_json
 from wortlaut.render.words import words
+from wortlaut.report.amended import changed_verdicts, follows, synopses
+from wortlaut.report.experiments import shown
 from wortlaut.report.findings import findings, title_of
 from wortlaut.report.gathered import Gathered
-from wortlaut.report.places import anchor, cited, line
+from wortlaut.report.places import anchor, cited, line, named
 from wortlaut.report.proofs import assumed, tables
-from wortlaut.report.synopsis import synopsis
-from wortlaut.report.wordings import wordings
+from wortlaut.report.synopsis import Paragraph, synopsis
+from wortlaut.report.twins import Twins
+from wortlaut.report.wordings import Wording, wordings
 from wortlaut.why import say_why
 
 
@@ -23,7 +27,16 @@ def page(gathered: Gathered, messages: str) -> str:
     say = words(messages)
     law, languages = gathered.law, gathered.languages
     worded = wordings(gathered.judged, say)
-    found = findings(gathered, worded, messages, say)
+    twins = Twins()
+    found = findings(gathered, worded, messages, say, twins)
+    readings = list(_readings(gathered))
+    paragraphs = synopsis(gathered, found, worded, say)
+    amended = gathered.amended
+    experiment = None
+    if gathered.experiment is not None:
+        experiment = shown(gathered.experiment, gathered.before, messages, say)
+        twins.add("experiment", experiment.twin)
+    _add_twins(twins, gathered, readings, paragraphs, worded)
     environment = Environment(
         loader=PackageLoader("wortlaut.report", "template"),
         autoescape=True,
@@ -44,20 +57,48 @@ def page(gathered: Gathered, messages: str) -> str:
         broken_off=say_why(gathered.result["broken_off"] or "", say),
         stale=[one["id"] for one in gathered.result["stale"]]
         + [one["id"] for judged in gathered.judged for one in judged.stale],
-        readings=list(_readings(gathered)),
+        readings=readings,
         supplements=list(_supplements(gathered)),
         commands=_commands(gathered),
         sums=_sums(gathered),
         findings=[one for one in found if one.accepted is None],
         accepted=[one for one in found if one.accepted is not None],
         worded=worded,
-        paragraphs=synopsis(gathered, found, worded, say),
-        tables=tables(gathered, say),
+        paragraphs=paragraphs,
+        present={one.ref for one in paragraphs},
+        amended=amended,
+        amended_synopses=synopses(amended) if amended is not None else (),
+        amended_prose=follows(gathered, messages, twins),
+        changed_verdicts=changed_verdicts(amended, say) if amended is not None else [],
+        experiment=experiment,
+        command_of_experiment=gathered.experiment.command if gathered.experiment else "",
+        games=f"{gathered.experiment.games:,}" if gathered.experiment else "",
+        named=named,
+        tables=tables(gathered, say, twins),
         assumed=assumed(gathered),
         cite=lambda ref: cited(law, ref, languages),
         place=lambda ref: anchor("p", ref),
         about=lambda one: title_of(one, gathered),
+        twins=twins,
     )
+
+
+def _add_twins(
+    twins: Twins,
+    gathered: Gathered,
+    readings: list[dict[str, Any]],
+    paragraphs: list[Paragraph],
+    worded: list[Wording],
+) -> None:
+    """The data of the tables that the template lays out itself."""
+    twins.add("readings", readings)
+    twins.add("synopsis", [one.as_dict() for one in paragraphs])
+    if worded:
+        twins.add("words", [one.as_dict() for one in worded])
+    if gathered.amended is not None:
+        for one in synopses(gathered.amended):
+            twins.add(f"amended-{one.language}", one.as_list())
+        twins.add("amended-verdicts", difference_as_json(gathered.amended, "en")["verdicts"])
 
 
 def _readings(gathered: Gathered) -> Iterator[dict[str, Any]]:
@@ -102,5 +143,5 @@ def _sums(gathered: Gathered) -> list[tuple[str, int, int]]:
     for judged in gathered.judged:
         rows = [row for row in judged.table.rows if row.comparison.relation != "not_encoded"]
         equal = sum(row.comparison.relation == "equal" for row in rows)
-        found.append((" / ".join(judged.table.languages), equal, len(rows)))
+        found.append((" / ".join(map(named, judged.table.languages)), equal, len(rows)))
     return found

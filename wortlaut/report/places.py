@@ -11,6 +11,14 @@ from wortlaut.report.gathered import Gathered
 _KIND = re.compile(r"^\w*:?[a-z_]+\.|@.*")
 
 
+_OWN_NAMES = {"de": "Deutsch", "fr": "Français", "it": "Italiano", "en": "English"}
+
+
+def named(code: str) -> str:
+    """A language version by its language's own name, and its code."""
+    return f"{_OWN_NAMES[code]} ({code})" if code in _OWN_NAMES else code
+
+
 def anchor(kind: str, name: str) -> str:
     """An id in the page: safe in a link, whatever ``name`` has in it."""
     return f"{kind}-" + re.sub(r"[^A-Za-z0-9.]", lambda m: f"_{ord(m[0]):x}_", name)

@@ -7,6 +7,7 @@ from typing import Any
 from wortlaut.jobs import is_automatic
 from wortlaut.render.verdicts import alike, answer, is_general, say_method, sizes_of
 from wortlaut.report.gathered import Gathered
+from wortlaut.report.twins import Twins
 from wortlaut.why import say_why
 
 
@@ -31,9 +32,10 @@ class Table:
     rows: tuple[Verdict, ...]
     proved: int
     open: bool
+    twin: str
 
 
-def tables(gathered: Gathered, say: Mapping[str, str]) -> list[Table]:
+def tables(gathered: Gathered, say: Mapping[str, str], twins: Twins) -> list[Table]:
     """For each version what the law states, what every law is asked, and what the text leaves."""
     return [
         table
@@ -43,6 +45,7 @@ def tables(gathered: Gathered, say: Mapping[str, str]) -> list[Table]:
             code,
             {one.id: one.sentence for one in gathered.law.properties(code)},
             dict(say),
+            twins,
         )
     ]
 
@@ -54,7 +57,11 @@ def assumed(gathered: Gathered) -> list[str]:
 
 
 def _of(
-    mine: list[dict[str, Any]], code: str, sentences: dict[str, str], say: dict[str, str]
+    mine: list[dict[str, Any]],
+    code: str,
+    sentences: dict[str, str],
+    say: dict[str, str],
+    twins: Twins,
 ) -> Iterator[Table]:
     stated = [one for one in mine if not is_automatic(one["id"])]
     of_rules = [one for one in mine if is_automatic(one["id"]) and not one["text_alone"]]
@@ -65,9 +72,23 @@ def _of(
         ("of_the_text_alone", of_text),
     ):
         if part:
-            rows = tuple(_row(same, sentences, say) for same in alike(part, answer))
+            groups = list(alike(part, answer))
+            rows = tuple(_row(same, sentences, say) for same in groups)
+            twin = twins.add(f"proofs-{code}-{heading}", [_data(same) for same in groups])
             proved = sum(one.style == "good" for one in rows)
-            yield Table(f"{code} · {say[heading]}", rows, proved, part is stated)
+            yield Table(f"{code} · {say[heading]}", rows, proved, part is stated, twin)
+
+
+_OF_A_GROUP = (
+    *("id", "kind", "language", "articles", "verdict", "method", "assumptions"),
+    *("vacuous", "accepted"),
+)
+
+
+def _data(same: list[dict[str, Any]]) -> dict[str, Any]:
+    """One row for programs: what is alike, and the sizes."""
+    scopes = [one["scope"] for one in same]
+    return {**{key: same[0][key] for key in _OF_A_GROUP}, "scopes": scopes}
 
 
 def _row(same: list[dict[str, Any]], sentences: dict[str, str], say: dict[str, str]) -> Verdict:

@@ -1,6 +1,6 @@
 """What is told in lines on a terminal, as HTML: the same words, the same emphasis."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -8,8 +8,11 @@ from markupsafe import Markup, escape
 from rich.text import Span, Text
 
 from runtime.state import Layout, Store
+from wortlaut.render.board import Moment
 from wortlaut.render.names import Names
 from wortlaut.report.board import drawn
+from wortlaut.report.tallies import tallied
+from wortlaut.report.twins import Twins
 
 _TWO = 2
 """Spaces of one step of indentation."""
@@ -26,8 +29,9 @@ _RULE = "─"
 class Prose:
     """Takes lines, with markup or styled, and boards; gives them back as HTML."""
 
-    def __init__(self, name: str, say: Mapping[str, str]) -> None:
+    def __init__(self, name: str, say: Mapping[str, str], twins: Twins) -> None:
         """``name``: what the ids of drawings begin with, so that no two are alike."""
+        self._twins = twins
         self._name = name
         self._say = say
         self._parts: list[Markup] = []
@@ -47,10 +51,12 @@ class Prose:
             if line.plain.strip():
                 self._parts.append(_line(line))
 
-    def draw(self, layout: Layout, store: Store, names: Names) -> None:
-        """A board, and beneath it what is not on it."""
+    def draw(self, layout: Layout, store: Store, names: Names, moments: Sequence[Moment]) -> None:
+        """A table of what was counted in what led here, and a board, with what is not on it."""
         self._boards += 1
-        self._parts.append(drawn(layout, store, names, f"{self._name}-{self._boards}"))
+        name = f"{self._name}-{self._boards}"
+        tables = tallied(layout, moments, names, name, self._twins)
+        self._parts += [part for part in (tables, drawn(layout, store, names, name)) if part]
 
     @property
     def html(self) -> Markup:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from compiler.units import PREAMBLE
 from runtime.ruleset.wording import Sentence, Wording
-from verify.compare.wording.alignment import align
+from verify.compare.wording.alignment import align_all
 from wortlaut.explanation import units
 from wortlaut.report.findings import Finding, relation_said
 from wortlaut.report.gathered import Gathered
@@ -52,6 +52,24 @@ class Paragraph:
     groups: tuple[tuple[Markup, ...], ...]
     badges: tuple[Badge, ...]
     pairs: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for programs: citations and sentences of each version, what is known."""
+        languages = [cell.language if cell else None for cell in self.cells]
+        return {
+            "ref": self.ref,
+            "citations": {cell.language: cell.citation for cell in self.cells if cell},
+            "sentences": [
+                {
+                    code: text.striptags()
+                    for code, text in zip(languages, group, strict=True)
+                    if code is not None and text
+                }
+                for group in self.groups
+            ],
+            "known": [{"style": one.style, "text": one.text} for one in self.badges],
+            "same_under": list(self.pairs),
+        }
 
     @property
     def reads(self) -> bool:
@@ -135,11 +153,7 @@ class _Synopsis:
 
     def _groups(self, ref: str, here: list[Worded]) -> Iterable[tuple[Markup, ...]]:
         sides = [self._sentences(code, ref) for code in self.gathered.languages]
-        if len(sides) == 2:
-            groups = [one.sides for one in align(*sides)]
-        else:
-            groups = [tuple(sides)] if any(sides) else []  # type: ignore[list-item]
-        for group in groups:
+        for group in align_all(sides) if any(sides) else ():
             yield tuple(
                 Markup(" ").join(marked(one.text, code, here) for one in side)
                 for code, side in zip(self.gathered.languages, group, strict=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
@@ -31,6 +31,18 @@ class Wording:
     note: str
     accepted: str | None
     marked: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for programs."""
+        return {
+            "id": self.id,
+            "class": self.grade,
+            "kind": self.kind,
+            "places": list(self.refs),
+            **dict(self.said),
+            "note": self.note,
+            "accepted": self.accepted,
+        }
 
 
 def wordings(judged: Sequence[Judged], say: Mapping[str, str]) -> list[Wording]:

@@ -78,6 +78,7 @@ class AnyGame:
             {},
         )
         self._domain: tuple[State | None, tuple[Value, ...]] = (None, ())
+        self._passed: list[tuple[Any, ...]] = []
 
     # Advancing.
 
@@ -151,6 +152,10 @@ class AnyGame:
         )
         return self._advance(next, arguments, [step])
 
+    def heads_passed(self) -> tuple[int, ...]:
+        """The heads of loops that the last advance passed, in order."""
+        return tuple(node for node, *_ in self._passed)
+
     def _set(self, store: Store) -> AnyTable:
         table = self._table
         if table.columns() != store:
@@ -166,6 +171,7 @@ class AnyGame:
         table, points = self._table, self.flow.points
         table.steps, table.telling, table.relied = told, True, {}
         seen: list[tuple[Any, ...]] = []
+        self._passed = seen
         while True:
             try:
                 node, values = self._run(next, arguments, seen, self.flow.heads)

@@ -15,7 +15,8 @@ class Point:
     """A choice of the law: who makes it, from what, and what comes next.
 
     ``judged``, ``decline_judged``: whether norms may forbid a value, or declining.
-    ``asked``: what may have no value, and is asked as soon as play comes here.
+    ``kept``: leaves only those of the options that no norm forbids, where that can be told
+    without trying. ``asked``: what may have no value, and is asked as soon as play comes here.
     ``draws``: the stream of chance that decides where it is drawn.
     """
 
@@ -37,6 +38,7 @@ class Point:
     stream: Literal["dice", "lots"] | None = None
     judged: bool = False
     decline_judged: bool = False
+    kept: Function | None = None
     asked: tuple[Function, ...] = ()
     draws: Literal["dice", "choices", "lots"] = "choices"
 

@@ -68,9 +68,11 @@ class AnyTable:
     ``memo``: what definitions are worth as things stand. ``supplement``: the one
     that what happens now comes from; ``relied``: those that values came from since
     the latest step. ``explaining``: whether it matters why a norm is broken.
+    ``applied``: the rules that applied, where these are counted: decision and paragraph.
     """
 
     __slots__ = (
+        "applied",
         "explaining",
         "memo",
         "relied",
@@ -93,6 +95,7 @@ class AnyTable:
         self.memo: dict[Any, Any] = {}
         self.relied: dict[str, None] = {}
         self.supplement: str | None = None
+        self.applied: list[tuple[str, str]] | None = None
 
     def columns(self) -> Store:
         """What all state variables hold."""

@@ -59,6 +59,14 @@ def repeated(values: Iterable[Value]) -> bool:
     return len(set(there)) < len(there)
 
 
+def not_elsewhere(
+    values: tuple[Item, ...], place: int, options: Sequence[Item]
+) -> Sequence[Item]:
+    """Those of ``options`` that do not stand among ``values``, unless at ``place``."""
+    elsewhere = {*values[:place], *values[place + 1 :]}
+    return [one for one in options if one is None or one not in elsewhere]
+
+
 def first_of(values: Sequence[Item], ref: str) -> Item:
     """The first value of a set that is not empty."""
     if not values:
@@ -205,6 +213,8 @@ def the_rule(
     left = undefeated(rules, guards)
     if len(left) == 1:
         rule = rules[left[0]]
+        if table.applied is not None:
+            table.applied.append((decision, rule.ref))
         if table.telling:
             filled = rule.supplement or settling(rules, guards)
             table.tell(Applied(rule.ref, filled, decision))

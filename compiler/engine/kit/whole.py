@@ -1,6 +1,7 @@
 """Whole games at random, and games as JSON data."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.engine.kit.given import pick, plain, random_stream, shown, value_from
@@ -9,8 +10,10 @@ from compiler.engine.kit.outcomes import (
     NOWHERE,
     Advance,
     AnyStep,
+    Applied,
     Ending,
     State,
+    Store,
     Undefined,
     Value,
 )
@@ -30,8 +33,32 @@ _MANY = 1_000
 """More heads of loops in a row than this are passed slowly and with care."""
 
 
+_MOST_CHOICES = 100_000
+"""So are games with more choices than this."""
+
+
+@dataclass(slots=True)
+class Course:
+    """A game that was played, and how often what happened in it.
+
+    ``node`` and ``values``: where it rests, with the variables that are bound there, or
+    its ``ending``. ``passed``: the heads of loops, by node. ``applied``: the rules, by
+    decision and paragraph, in order, where these are counted.
+    """
+
+    node: int
+    values: tuple[Value, ...]
+    ending: Ending | None = None
+    choices: int = 0
+    declined: int = 0
+    passed: dict[int, int] = field(default_factory=dict)
+    applied: list[tuple[str, str]] = field(default_factory=list)
+
+
 class WholeGame(AnyGame):
     """A game that can be played to its end, told, and written down."""
+
+    _beginning: tuple[Advance, tuple[int, ...]] | None = None
 
     # Whole games.
 
@@ -54,58 +81,110 @@ class WholeGame(AnyGame):
     def play_out(self, seed: int, number: int = 0) -> Ending:
         """The end of the same game, without the way there, and much faster."""
         try:
-            return self._hurry(seed, number)
+            ending = self._hurry(seed, number, resting=False).ending
+            assert ending is not None
+            return ending
         except (Broken, Undefined):
             # What ends a game before its time is looked at with more care.
             *_, last = self.play(seed, number)
             assert last.state.ending is not None
             return last.state.ending
 
-    def _hurry(self, seed: int, number: int) -> Ending:
-        """As :meth:`play_out`; raises where play does not go from choice to choice."""
+    def course(self, seed: int, number: int = 0) -> Course | None:
+        """What happened how often in the same game; it rests where nobody is named who chooses.
+
+        None: the game ends before its time, and must be looked at with more care.
+        """
+        try:
+            return self._hurry(seed, number, resting=True)
+        except (Broken, Undefined):
+            return None
+        finally:
+            self._table.applied = None
+
+    def on_table(self) -> Store:
+        """What all state variables hold after :meth:`course`."""
+        return self._table.columns()
+
+    def _hurry(self, seed: int, number: int, *, resting: bool) -> Course:
+        """Play from choice to choice; raises where play does not go so smoothly."""
         draw = {
             name: random_stream(seed, number, name).draw
             for name in ("dice", "choices", "lots")
         }
-        state = self.initial().state
+        course = self._begin()
         table, points, heads = self._table, self.flow.points, self.flow.heads
         table.explaining = False
-        node, values, ending = state.node, values_of(state), state.ending
-        while ending is None:
+        table.applied = course.applied if resting else None
+        passed, choices = course.passed, 0
+        node, values = course.node, course.values
+        while node != NOWHERE:
             point = points[node]
             for asked in point.asked:
                 asked(table, *values)
             lawful = point.domain(table, *values)
             if point.judged:
-                lawful = [
-                    one for one in lawful if self._holds(point.next, *values, one)
-                ]
+                if point.kept is not None:
+                    lawful = point.kept(table, *values, lawful)
+                else:
+                    lawful = [
+                        one for one in lawful if self._holds(point.next, *values, one)
+                    ]
             if point.decline is not None and (
                 not point.decline_judged or self._holds(point.decline, *values)
             ):
                 lawful = (*lawful, DECLINE)
-            if not lawful:
-                raise Undefined("gap", point.ref, "nothing is lawful")
-            # As `pick`, which would cost more than what it does.
-            value = lawful[draw[point.draws]() * len(lawful) >> 64]
-            if value is DECLINE and point.decline is not None:
-                node, values = point.decline(table, *values)
+            if lawful:
+                if resting:
+                    if point.kind == "nobody" and len(lawful) > 1:
+                        break
+                    if choices >= _MOST_CHOICES:
+                        raise Undefined("range", point.ref, "this takes very long")
+                choices += 1
+                # As `pick`, which would cost more than what it does.
+                value = lawful[draw[point.draws]() * len(lawful) >> 64]
+                if value is DECLINE and point.decline is not None:
+                    course.declined += 1
+                    node, values = point.decline(table, *values)
+                else:
+                    node, values = point.next(table, *values, value)
+            elif point.stuck is not None:
+                node, values = point.stuck(table, *values)
             else:
-                node, values = point.next(table, *values, value)
-            passed = 0
+                raise Undefined("gap", point.ref, "nothing is lawful")
+            heads_now = 0
             while node in heads:
+                passed[node] = passed.get(node, 0) + 1
                 node, values = heads[node].next(table, *values)
-                passed += 1
-                if passed > _MANY:
+                heads_now += 1
+                if heads_now > _MANY:
                     raise Undefined("range", "", "this may be going round for ever")
-            if node == NOWHERE:
-                ending = values[0]
-        return ending
+        course.node, course.values, course.choices = node, values, choices
+        course.ending = values[0] if node == NOWHERE else None
+        return course
+
+    def _begin(self) -> Course:
+        """The start of every game, which is found only once; the table is laid for it."""
+        if self._beginning is None:
+            advance = self.initial()
+            self._beginning = advance, self.heads_passed()
+        advance, heads = self._beginning
+        state = advance.state
+        self._set(state.store)
+        values = values_of(state) if state.ending is None else (state.ending,)
+        course = Course(state.node, values)
+        for head in heads:
+            course.passed[head] = course.passed.get(head, 0) + 1
+        for step in advance.steps:
+            if isinstance(step, Applied):
+                course.applied.append((step.decision, step.ref))
+        return course
 
     def _holds(self, next: Function, *arguments: Value) -> bool:
         """Whether no norm forbids what comes before the next choice."""
         table, judged = self._table, self._judged
-        before, memo = table.columns(), table.memo
+        before, memo, applied = table.columns(), table.memo, table.applied
+        table.applied = None
         try:
             node, values = next(table, *arguments)
             if node in judged:
@@ -116,7 +195,7 @@ class WholeGame(AnyGame):
             return True
         finally:
             table.fill(before)
-            table.memo = memo
+            table.memo, table.applied = memo, applied
         return True
 
     # Reading and writing.

@@ -147,6 +147,9 @@ GRAMMAR = [
     ("«nach» of place and of time", "Nach Ablauf zahlt der Rat.", "À l'échéance, le conseil paie."),
     ("a compound", "Beetpächter zahlen.", "Les locataires d'une parcelle paient."),
     ("«un» and «ein»", "Ein Beet genügt.", "Une parcelle suffit."),
+    ("a number of something else", "Innert zehn Tagen Beet wählen.", "Choisir une parcelle dans les dix jours."),
+    ("«ou que» after «ne»", "Bis kein Beet frei ist oder kein Pächter zahlt.", "Jusqu'à ce qu'aucune parcelle ne soit libre ou qu'aucun locataire ne paie."),
+    ("«über» with a number", "Der Pächter über 65 zahlt nie mehr als 9.", "Le locataire de plus de 65 ne paie jamais un montant qui dépasse 9."),
     ("capital at the start", "Drei Beete genügen.", "Trois parcelles suffisent."),
 ]  # fmt: skip
 

@@ -57,6 +57,38 @@ def align(first: Sequence[Sentence], second: Sequence[Sentence]) -> tuple[Aligne
     return tuple(groups)
 
 
+def align_all(sides: Sequence[Sequence[Sentence]]) -> tuple[tuple[tuple[Sentence, ...], ...], ...]:
+    """The sentences of one place in any number of versions, in groups with one side for each.
+
+    Version by version: each is aligned with what those before it say together.
+    """
+    groups: list[tuple[tuple[Sentence, ...], ...]] = [((one,),) for one in sides[0]]
+    for number, side in enumerate(sides[1:], start=1):
+        said = [_together(group) for group in groups]
+        merged: list[tuple[tuple[Sentence, ...], ...]] = []
+        at = 0
+        for one in align(said, side):
+            here = groups[at : at + len(one.first)]
+            at += len(one.first)
+            before = tuple(
+                tuple(sentence for group in here for sentence in group[version])
+                for version in range(number)
+            )
+            merged.append((*before, one.second))
+        groups = merged
+    return tuple(groups)
+
+
+def _together(group: Sequence[Sequence[Sentence]]) -> Sentence:
+    """What stands for a group in further alignment: its first version that says something."""
+    said = next(side for side in group if side)
+    return Sentence(
+        text=" ".join(one.text for one in said),
+        marks=tuple(mark for one in said for mark in one.marks),
+        words=tuple(word for one in said for word in one.words),
+    )
+
+
 def _gain(first: Sequence[Sentence], second: Sequence[Sentence]) -> float:
     if not first or not second:
         return -_ALONE

@@ -1,0 +1,1 @@
+"""Pictures of simulations, by Matplotlib: loaded when one is asked for."""
