@@ -36,6 +36,7 @@ MAY_IMPORT = {
         "markupsafe",
         "matplotlib",
         "pyarrow",
+        "pydantic",
         "rich",
     },
 }

@@ -7,10 +7,10 @@ one that cannot need not be.
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from compiler.kernel.expressions import Expressions, hull, truth
+from compiler.kernel.expressions import Expressions
 from compiler.kernel.sets import Sets
 from compiler.kernel.shapes import Shape, Unsupported, mask_of
-from compiler.kernel.writer import Code
+from compiler.kernel.writer import Code, hull, truth
 from runtime.ruleset import expressions as ex
 
 

@@ -7,7 +7,7 @@ evaluation does not matter here, only whether something is undefined at all.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING
 
@@ -19,13 +19,11 @@ from compiler.kernel.shapes import (
     Unsupported,
     mask_of,
 )
-from compiler.kernel.writer import NONE, Code, Writer, whole
+from compiler.kernel.writer import NONE, Code, Ratio, Writer, as_ratio, hull, truth, whole
 from runtime.ruleset import expressions as ex
 
 if TYPE_CHECKING:
     from compiler.kernel.program import Program
-
-TRUTH = Shape(0, 1)
 
 Env = dict[str, Code]
 
@@ -36,19 +34,6 @@ _COMPARED = {
     "equal": "==", "unequal": "!=", "less": "<", "at_most": "<=", "greater": ">",
     "at_least": ">=",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """An exact quotient; the lower number is greater than zero."""
-
-    upper: Code
-    lower: Code
-
-
-def truth(text: str) -> Code:
-    """A condition as code."""
-    return Code(text, TRUTH)
 
 
 class Expressions:
@@ -243,7 +228,7 @@ class Expressions:
             return self._quotient(left, right)
         if isinstance(left, Code) and isinstance(right, Code):
             return self._plain(operator, left, right)
-        left, right = _as_ratio(left), _as_ratio(right)
+        left, right = as_ratio(left), as_ratio(right)
         times = self._times
         if operator == "multiply":
             return Ratio(times(left.upper, right.upper), times(left.lower, right.lower))
@@ -253,7 +238,7 @@ class Expressions:
         return Ratio(self._plain(operator, *crossed), times(left.lower, right.lower))
 
     def _quotient(self, left: Code | Ratio, right: Code | Ratio) -> Ratio:
-        left, right = _as_ratio(left), _as_ratio(right)
+        left, right = as_ratio(left), as_ratio(right)
         upper, divisor = self._times(left.upper, right.lower), self.writer.atom(right.upper)
         if divisor.shape.low <= 0 <= divisor.shape.high:
             self.fail(f"{divisor.text} == 0")
@@ -450,24 +435,7 @@ class Expressions:
         return self.program.binders.code(self, item)
 
 
-def _as_ratio(code: Code | Ratio) -> Ratio:
-    return code if isinstance(code, Ratio) else Ratio(code, whole(1))
-
-
 def _added(first: int, place: Code) -> str:
     if place.constant is not None:
         return str(first + place.constant)
     return f"{first} + {place.text}" if first else place.text
-
-
-def hull(one: Shape, two: Shape) -> Shape:
-    """The shape of values that are of either."""
-    if one.item is not None and two.item is not None:
-        return mask_of(hull(one.item, two.item))
-    if one.item is not None or two.item is not None:
-        raise Unsupported("a set or something else")
-    optional = one.optional or two.optional
-    if one.width < 1 or two.width < 1:
-        known = two if one.width < 1 else one
-        return replace(known, optional=optional)
-    return Shape(min(one.low, two.low), max(one.high, two.high), optional)

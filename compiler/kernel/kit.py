@@ -58,12 +58,11 @@ def compiled() -> Functions:
         """The upper half of the product of two numbers of 64 bits."""
 
         def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            from llvmlite import ir
-
-            wide = ir.IntType(128)
+            whole = given[0].type
+            wide = type(whole)(2 * BITS)
             x, y = (builder.zext(one, wide) for one in given)
-            product = builder.lshr(builder.mul(x, y), ir.Constant(wide, BITS))
-            return builder.trunc(product, ir.IntType(BITS))
+            product = builder.lshr(builder.mul(x, y), wide(BITS))
+            return builder.trunc(product, whole)
 
         return types.int64(types.uint64, types.int64), build
 
@@ -77,9 +76,7 @@ def compiled() -> Functions:
     @intrinsic
     def lowest(context: Any, mask: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            from llvmlite import ir
-
-            return builder.cttz(given[0], ir.Constant(ir.IntType(1), 0))
+            return builder.cttz(given[0], type(given[0].type)(1)(0))
 
         return types.int64(types.int64), build
 

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from compiler.kernel.expressions import TRUTH, Expressions, truth
+from compiler.kernel.expressions import Expressions
 from compiler.kernel.shapes import MOST_MEMBERS, NOTHING, Shape, Unsupported, mask_of
-from compiler.kernel.writer import Code
+from compiler.kernel.writer import TRUTH, Code, truth
 from runtime.ruleset import expressions as ex
 
 if TYPE_CHECKING:

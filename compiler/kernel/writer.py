@@ -3,9 +3,9 @@
 import re
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from compiler.kernel.shapes import NOTHING, Shape
+from compiler.kernel.shapes import NOTHING, Shape, Unsupported, mask_of
 
 _ATOM = re.compile(r"\w+|-?[0-9]+")
 
@@ -33,6 +33,40 @@ def whole(value: int) -> Code:
 
 
 NONE = Code(str(NOTHING), Shape(0, -1, optional=True))
+
+
+TRUTH = Shape(0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """An exact quotient; the lower number is greater than zero."""
+
+    upper: Code
+    lower: Code
+
+
+def truth(text: str) -> Code:
+    """A condition as code."""
+    return Code(text, TRUTH)
+
+
+def as_ratio(code: Code | Ratio) -> Ratio:
+    """A whole number as a fraction."""
+    return code if isinstance(code, Ratio) else Ratio(code, whole(1))
+
+
+def hull(one: Shape, two: Shape) -> Shape:
+    """The shape of values that are of either."""
+    if one.item is not None and two.item is not None:
+        return mask_of(hull(one.item, two.item))
+    if one.item is not None or two.item is not None:
+        raise Unsupported("a set or something else")
+    optional = one.optional or two.optional
+    if one.width < 1 or two.width < 1:
+        known = two if one.width < 1 else one
+        return replace(known, optional=optional)
+    return Shape(min(one.low, two.low), max(one.high, two.high), optional)
 
 
 class Writer:

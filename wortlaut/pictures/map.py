@@ -22,7 +22,9 @@ def draw_map(laws: list[Law], found: Mapped, reader: str) -> Figure:
     labels = MapLabels(laws, found, reader)
     paired = len(found.task.setups) > 1
     number = 3 if paired else 1
-    lines = [*caption(labels, found), *([changes(labels, found)] if paired else [])]
+    lines = caption(labels, found)
+    if paired:
+        lines.append(f"{changes(labels, found)} {_darker(labels, found)}")
     text = wrapped("\n".join(lines), 150 if paired else 66)
     below = 0.52 + 0.135 * (text.count("\n") + 1)
     above = 0.78
@@ -68,8 +70,12 @@ def _difference(axes: Axes, labels: MapLabels, found: Mapped) -> None:
         sign = "" if before == after else f"{labels.sign(before)}→{labels.sign(after)}"
         ink = "white" if grey < 0.5 else INK
         _cell(axes, centre, (grey, grey, grey), sign, ink)
-    share = f"{100 * max(map(found.changed, numbers)) / found.task.games:.0f} %"
-    axes.set_title(labels.say["map_darker"].format(share=share), fontsize=7, pad=6, loc="right")
+
+
+def _darker(labels: MapLabels, found: Mapped) -> str:
+    """What the shades of the difference mean."""
+    most = max(map(found.changed, range(len(found.task.centres))))
+    return labels.say["map_darker"].format(share=f"{100 * most / found.task.games:.0f} %")
 
 
 def _mixed(paint: str, strength: float) -> tuple[float, float, float]:
