@@ -27,7 +27,7 @@ def completing(command: click.Command) -> None:
         for word in parameter.opts:
             if word in _NAMES:
                 parameter.type = _OfLaw(_NAMES[word])
-            if word in _FILES:
+            if word in _FILES and not isinstance(parameter.type, click.Path):
                 parameter.type = click.Path()
 
 

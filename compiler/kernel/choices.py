@@ -136,7 +136,7 @@ def _lawful(
     writer.put("return n")
     program.room = max(program.room, one.shape.width + 1)
     name = f"h{at}"
-    program.add(name, ", ".join(("s", "t", "b", "c", *texts)), writer)
+    program.define(name, ", ".join(("s", "t", "b", "c", *texts)), writer)
     return name, texts, one
 
 

@@ -81,7 +81,7 @@ class Flow:
             code = to.value(item)
             writer.put(f"return {code.text} + 0")
             name = self.program.fresh("e")
-            self.program.add(name, ", ".join(("s", *given)), writer)
+            self.program.define(name, ", ".join(("s", *given)), writer)
             self._outlined[id(item)] = name, code, to.raises, given
         return self._outlined[id(item)]
 
@@ -105,7 +105,7 @@ class Flow:
                     writer.put("t[i] = s[i]")
                 Path(self, writer, "t", ahead=True).write(start, given)
             name = self.program.fresh("a")
-            self.program.add(name, ", ".join(("s", "t", "b", *given)), writer)
+            self.program.define(name, ", ".join(("s", "t", "b", *given)), writer)
             self._ahead[key] = name, given
         return self._ahead[key]
 

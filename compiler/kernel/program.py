@@ -178,7 +178,7 @@ class Program:
                 value = to.within(to.value(case.value), shape, GIVE_UP)
                 writer.put(f"return {value.text} + 0")
         writer.put(f"return {UNDEFINED}")
-        self.add(name, inputs, writer)
+        self.define(name, inputs, writer)
         return name, True
 
     # Functions.
@@ -188,7 +188,7 @@ class Program:
         self._names += 1
         return f"{letter}{self._names}"
 
-    def add(self, name: str, inputs: str, writer: Writer) -> None:
+    def define(self, name: str, inputs: str, writer: Writer) -> None:
         """A function is done. Raises :class:`Unsupported` if the source becomes too long."""
         self._lines += len(writer.lines)
         if self._lines > MOST_LINES:

@@ -55,8 +55,8 @@ def source(setup: Setup, *, most_turns: int | None = None) -> Source:
     flow = Flow(program, game.graph)
     writer = Writer()
     _play(flow, writer)
-    program.add("play", "s, t, b, c, out, i, z1, z2, z3", writer)
-    program.add("batch", "first, number, r1, r2, r3, s, t, b, c, out", _batch(program))
+    program.define("play", "s, t, b, c, out, i, z1, z2, z3", writer)
+    program.define("batch", "first, number, r1, r2, r3, s, t, b, c, out", _batch(program))
     tables = {**program.tables, "I": tuple(program.initial) or (0,)}
     text = "\n".join(line for function in program.functions for line in (*function, ""))
     sizes = len(program.initial) or 1, flow.steps.scratch or 1, program.room

@@ -56,7 +56,7 @@ class Steps:
             self._functions[at] = name = f"n{at}"
             if to.raises:
                 self.raising.add(at)
-            self.program.add(name, "s", writer)
+            self.program.define(name, "s", writer)
         return self._functions[at]
 
     def broken_by(self, to: Expressions, node: AssignNode, writes: Sequence[Written]) -> str | None:
@@ -193,7 +193,7 @@ class Steps:
             writer.put("return 0")
             name = f"u{at}"
             texts = tuple(env[one].text for one in given)
-            self.program.add(name, ", ".join(("s", "b", *texts)), writer)
+            self.program.define(name, ", ".join(("s", "b", *texts)), writer)
             self._sets[at] = name, texts
         return self._sets[at]
 

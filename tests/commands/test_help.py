@@ -3,6 +3,7 @@
 import importlib
 import re
 import shlex
+from pathlib import Path
 
 import click
 import pytest
@@ -19,7 +20,11 @@ def examples(command: click.Command) -> list[str]:
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_the_examples_of_a_command_parse(name: str) -> None:
+def test_the_examples_of_a_command_parse(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games.json").touch()  # what the experiment of another example writes
+    monkeypatch.chdir(tmp_path)
     command = importlib.import_module(f"wortlaut.commands.{name}").command
     found = examples(command)
     assert found

@@ -5,18 +5,16 @@ import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from compiler.languages import language
 from compiler.law import Law
 from wortlaut.report.gathered import Gathered
 
 _KIND = re.compile(r"^\w*:?[a-z_]+\.|@.*")
 
 
-_OWN_NAMES = {"de": "Deutsch", "fr": "Français", "it": "Italiano", "en": "English"}
-
-
 def named(code: str) -> str:
     """A language version by its language's own name, and its code."""
-    return f"{_OWN_NAMES[code]} ({code})" if code in _OWN_NAMES else code
+    return f"{language(code).name} ({code})"
 
 
 def anchor(kind: str, name: str) -> str:
