@@ -40,6 +40,7 @@ def test_whoever_is_nearest_to_all_wins() -> None:
             assert list(place["before"]) == [f"elected {winner}"], place
 
 
+@pytest.mark.slow
 def test_both_laws_are_played_from_the_same_starts(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     given = ("posg", "--against", "transfer=origin", "--players", "2", "--games", "2")
