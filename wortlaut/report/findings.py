@@ -123,7 +123,8 @@ class _Teller:
         weight, style, word = _BROKEN, "bad", self.say[verdict]
         if verdict != "refuted":
             weight, style = _OPEN, "open"
-            title = self.say["report_undecided"].format(title=title)
+            holds = "report_vacuous" if verdict == "vacuous" else "report_undecided"
+            title = self.say[holds].format(title=title)
         elif text_alone or kind in ("open_choice", "redundant"):
             weight, style, word = _OF_THE_TEXT, "open", self.say["report_of_the_text"]
         elif is_automatic(one["id"]):
