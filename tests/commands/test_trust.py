@@ -187,6 +187,7 @@ def test_ctrl_c_tells_what_was_decided_and_leaves_no_process(tmp_path: Path) -> 
     assert are_gone(others)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes have no groups")
 def test_whoever_is_asked_to_end_tells_what_was_decided_and_leaves_nothing(
     tmp_path: Path,

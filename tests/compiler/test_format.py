@@ -136,7 +136,7 @@ _LINES = SMOOTH.splitlines()
         st.tuples(st.integers(0, len(_LINES)), st.integers(0, 9), st.booleans()), max_size=6
     )
 )
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 def test_comments_anywhere_are_kept_once_and_for_all(places: list[tuple[int, int, bool]]) -> None:
     lines = list(_LINES)
     for number, (at, indent, empty) in enumerate(sorted(places, reverse=True)):

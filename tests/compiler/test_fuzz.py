@@ -89,7 +89,7 @@ def check_sound(law: Law) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 @given(data=st.data())
-@settings(_SETTINGS, max_examples=5)
+@settings(_SETTINGS, max_examples=3)
 def test_one_file_mutated(name: str, data: st.DataObject) -> None:
     text = (ORIGINAL / name).read_text("utf-8")
     check_answered({name: data.draw(mutated(text))})

@@ -51,7 +51,7 @@ def slow(item: Any, store: Store) -> Any:
     return Naive(RULES, SIZES, by_place).value(item, {})
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(typed, stores)
 def test_fast_and_naive_evaluation_agree_also_on_what_is_undefined(item: Any, store: Store) -> None:
     try:

@@ -173,7 +173,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.dictionaries(st.sampled_from(list(BOARD.states)), anything) | anything)
 def test_whatever_the_data_they_are_a_state_or_refused(data: Any) -> None:
     try:

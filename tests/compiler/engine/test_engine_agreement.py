@@ -70,7 +70,7 @@ def check(rules: RuleSet, seed: int, main: str = "main") -> None:
         both.play(seed, number, most=40)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(some.integers(0, 10**6))
 def test_games_of_random_rule_sets_are_the_same(seed: int) -> None:
     check(random_rules(seed)[0], seed)
