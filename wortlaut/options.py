@@ -1,6 +1,7 @@
 """Options that several commands share, and how a law is loaded for a command."""
 
 import errno
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -46,11 +47,28 @@ def format_with(*more: str) -> Callable[[Command], Command]:
     )
 
 
+class _Seconds(click.FloatRange):
+    """A number of seconds; the range does not keep out what is no number."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            option = param.opts[0] if param is not None else ""
+            raise fail(said("fail_nan", option=option))
+        return seconds
+
+
+SECONDS = _Seconds(min=0.01, max=1_000_000)
+"""What a limit in time may be."""
+
 LANGUAGES_OF_MESSAGES = ("de", "fr", "en")
 """A language of laws need not be one of them."""
 
 messages_option = click.option(
     "--messages",
+    is_eager=True,  # what is wrong with the other options is said in it
     type=click.Choice(LANGUAGES_OF_MESSAGES),
     default="en",
     show_default=True,
@@ -75,12 +93,28 @@ reading_option = click.option(
     help="Read an open point in this way (repeatable).",
 )
 
+against_option = click.option(
+    "--against",
+    multiple=True,
+    metavar="POINT=NAME",
+    help="Read an open point in this way on the second side (repeatable).",
+)
+
 flow_option = click.option(
     "--flow", metavar="FLOW", help="The flow to play (default: the whole game)."
 )
 
 seed_option = click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of dice, choices and lots."
+)
+
+timeout_option = click.option(
+    "--timeout",
+    type=SECONDS,
+    default=60.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds that a single question to the solver may take.",
 )
 
 setting_option = click.option(

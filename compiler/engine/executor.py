@@ -4,7 +4,6 @@ Most games are hurried through. Whatever ends before its time, and what players 
 do not choose at random, is played advance by advance; both are told as the same records.
 """
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -15,7 +14,6 @@ from typing import Any, cast
 from compiler.engine.python import python_engine
 from runtime.graph import HeadNode
 from runtime.interpreter import Advance, Choice, Game
-from runtime.json_values import plain
 from runtime.players import choose
 from runtime.simulation.games import MOST_CHOICES, Interpreted, Setup
 from runtime.simulation.policies import player
@@ -83,7 +81,7 @@ class Engine(Interpreted):
             counts["declined"] = course.declined
         counts["choices"] = course.choices
         if course.ending is not None:
-            return self._ended(course.ending, self._engine.on_table(), counts)
+            return self._ended(course.ending, Store(self._engine.on_table()), counts)
         ref = self.game.graph.nodes[course.node].ref
         return Record("pending", ref, None, None, tuple(sorted(counts.items())))
 
@@ -99,7 +97,7 @@ class Engine(Interpreted):
             state = advance.state
             if state.ending is not None:
                 counts["choices"] = made
-                return self._ended(state.ending, state.store, counts)
+                return self._ended(state.ending, Store(state.store), counts)
             if made >= MOST_CHOICES:
                 counts["choices"] = made
                 told = tuple(sorted(counts.items()))
@@ -120,18 +118,6 @@ class Engine(Interpreted):
                     counts[f"rule:{step.decision}@{step.ref}"] += 1
                 case "Chosen" if step.value is self._seen.decline:
                     counts["declined"] += 1
-
-    def _ended(self, ending: Any, store: Any, counts: Counter[str]) -> Record:
-        told = tuple(sorted(counts.items()))
-        if ending.outcome is None:
-            at = None if ending.kind == "done" else ending.at
-            return Record(ending.kind, at, None, None, told)
-        declared = self.game.rules.states.get(ending.outcome)
-        if declared is None or declared.domain:
-            return Record(ending.outcome, None, None, None, told)
-        value = json.dumps(plain(ending.value))
-        seat = self._owner(ending.outcome, ending.value, Store(store))
-        return Record(ending.outcome, None, value, seat, told)
 
 
 class _Seen:

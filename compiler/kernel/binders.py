@@ -167,13 +167,7 @@ class Binders:
         plain = binder.model_copy(update={"order": ()})
         with self.kept(to, plain) as (one,):
             shape = mask_of(one.shape)
-            key = self._key(to, first)
-            bit = to.writer.temp(f"1 << {one.text} - {one.shape.low}")
-            sign = "<" if first.direction == "smallest" else ">"
-            with to.writer.block(f"if {found} == 0 or {key.text} {sign} {best}:"):
-                to.writer.put(f"{found}, {best} = {bit}, {key.text}")
-            with to.writer.block(f"elif {key.text} == {best}:"):
-                to.writer.put(f"{found} |= {bit}")
+            self._keep_best(to, first, one, found, best)
         mask = Code(found, shape)
         for criterion in further:
             mask = self._best_among(to, mask, binder.names[0], criterion)
@@ -183,14 +177,20 @@ class Binders:
         found, best = to.writer.temp("0"), to.writer.temp("0")
         with self.sets._members(to, mask) as one:
             to.env[name] = one
-            key = self._key(to, criterion)
-            bit = to.writer.temp(f"1 << {one.text} - {one.shape.low}")
-            sign = "<" if criterion.direction == "smallest" else ">"
-            with to.writer.block(f"if {found} == 0 or {key.text} {sign} {best}:"):
-                to.writer.put(f"{found}, {best} = {bit}, {key.text}")
-            with to.writer.block(f"elif {key.text} == {best}:"):
-                to.writer.put(f"{found} |= {bit}")
+            self._keep_best(to, criterion, one, found, best)
         return Code(found, mask.shape)
+
+    def _keep_best(
+        self, to: Expressions, criterion: ex.Criterion, one: Code, found: str, best: str
+    ) -> None:
+        """Into the mask ``found`` with ``one``, whose key is ``best`` or better."""
+        key = self._key(to, criterion)
+        bit = to.writer.temp(f"1 << {one.text} - {one.shape.low}")
+        sign = "<" if criterion.direction == "smallest" else ">"
+        with to.writer.block(f"if {found} == 0 or {key.text} {sign} {best}:"):
+            to.writer.put(f"{found}, {best} = {bit}, {key.text}")
+        with to.writer.block(f"elif {key.text} == {best}:"):
+            to.writer.put(f"{found} |= {bit}")
 
     def _best_of_many(self, to: Expressions, binder: ex.Binder, stack: ExitStack) -> list[Code]:
         """Of a large set: once through it for each key, then once more."""

@@ -15,7 +15,7 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.types import Element, Optional, Type
 from runtime.simulation.policies import Policy, player
 from runtime.simulation.record import Executor, Record
-from runtime.state import State, Store
+from runtime.state import Ending, State, Store
 from runtime.steps import DECLINE, AnyStep, Applied, Chosen
 from runtime.streams import Streams
 from runtime.values import Value
@@ -111,10 +111,13 @@ class Interpreted:
             counts[f"loop:{node.flow}@{node.ref}"] += 1  # type: ignore[attr-defined]
 
     def _record(self, state: State, counts: Counter[str]) -> Record:
-        told = tuple(sorted(counts.items()))
-        ending = state.ending
-        if ending is None:
+        if state.ending is None:
+            told = tuple(sorted(counts.items()))
             return Record("pending", self.game.at(state), None, None, told)
+        return self._ended(state.ending, state.store, counts)
+
+    def _ended(self, ending: Ending, store: Store, counts: Counter[str]) -> Record:
+        told = tuple(sorted(counts.items()))
         if ending.outcome is None:
             at = None if ending.kind == "done" else ending.at
             return Record(ending.kind, at, None, None, told)
@@ -122,7 +125,7 @@ class Interpreted:
         if declared is None or declared.domain:
             return Record(ending.outcome, None, None, None, told)
         value = json.dumps(plain(ending.value))
-        seat = self._owner(ending.outcome, ending.value, state.store)
+        seat = self._owner(ending.outcome, ending.value, store)
         return Record(ending.outcome, None, value, seat, told)
 
 

@@ -210,6 +210,7 @@ def test_a_file_is_no_law(unspoilt: str) -> None:
         ("verify", ["--timeout", "0"]),
         ("verify", ["--timeout", "-1"]),
         ("verify", ["--timeout", "nan"]),
+        ("mutate", ["--timeout", "nan"]),
         ("verify", ["--timeout", "inf"]),
         ("verify", ["--timeout", "soon"]),
         ("compare", ["--language", "en"]),

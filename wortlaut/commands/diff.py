@@ -21,6 +21,7 @@ from wortlaut.options import (
     reading_option,
     refuse,
     said,
+    timeout_option,
 )
 from wortlaut.render.words import words
 
@@ -37,14 +38,7 @@ from wortlaut.render.words import words
     metavar="ID",
     help="Verify only this property, automatic obligation or kind (repeatable).",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0.01, max=1_000_000),
-    default=60.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds that a single question to the solver may take.",
-)
+@timeout_option
 @format_option
 @messages_option
 def command(

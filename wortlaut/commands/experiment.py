@@ -13,6 +13,7 @@ from runtime.simulation.sequential import Bounds
 from wortlaut.clusters import on_cluster
 from wortlaut.experiment import Sides, experiment, shares_known
 from wortlaut.options import (
+    against_option,
     amend_option,
     amendments,
     chosen_language,
@@ -49,12 +50,7 @@ from wortlaut.simulation import Series
 @click.command("experiment")
 @law_argument
 @amend_option
-@click.option(
-    "--against",
-    multiple=True,
-    metavar="POINT=NAME",
-    help="Read an open point in this way on the second side (repeatable).",
-)
+@against_option
 @click.option(
     "--against-language", metavar="L", help="The language version to use on the second side."
 )

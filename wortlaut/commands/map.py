@@ -28,6 +28,7 @@ from wortlaut.maps import (
     usual_places,
 )
 from wortlaut.options import (
+    against_option,
     amend_option,
     amendments,
     chosen_flow,
@@ -61,12 +62,7 @@ _MOST = 1_000_000
 @click.command("map")
 @law_argument
 @amend_option
-@click.option(
-    "--against",
-    multiple=True,
-    metavar="POINT=NAME",
-    help="Read an open point in this way on the second side (repeatable).",
-)
+@against_option
 @click.option(
     "--scatter",
     metavar="STATE",

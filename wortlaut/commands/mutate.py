@@ -9,6 +9,7 @@ from compiler.law import Refused
 from verify.mutation.changes import KINDS
 from wortlaut.mutation import MutationRequest, mutation, mutation_status
 from wortlaut.options import (
+    SECONDS,
     amend_option,
     chosen_language,
     chosen_readings,
@@ -49,7 +50,7 @@ from wortlaut.options import (
 @seed_option
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0.01, max=1_000_000),
+    type=SECONDS,
     default=120.0,
     show_default=True,
     metavar="S",

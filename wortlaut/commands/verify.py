@@ -1,7 +1,6 @@
 """``wortlaut verify``: proves or refutes what a law promises, in each of its versions."""
 
 import json
-import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import click
 from compiler.law import Law, Refused
 from wortlaut.jobs import Request
 from wortlaut.options import (
+    SECONDS,
     amend_option,
     chosen_language,
     chosen_readings,
@@ -23,6 +23,7 @@ from wortlaut.options import (
     refuse,
     rule_options,
     said,
+    timeout_option,
 )
 from wortlaut.verification import status, verdicts
 from wortlaut.workers import processors
@@ -41,17 +42,10 @@ from wortlaut.workers import processors
     metavar="ID",
     help="Only this property, automatic obligation or kind.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0.01, max=1_000_000),
-    default=60.0,
-    show_default=True,
-    metavar="S",
-    help="Seconds that a single question to the solver may take.",
-)
+@timeout_option
 @click.option(
     "--total",
-    type=click.FloatRange(min=0.01, max=1_000_000),
+    type=SECONDS,
     metavar="S",
     help="Seconds that the whole run may take; what is not decided then is unknown.",
 )
@@ -130,9 +124,6 @@ def command(
       wortlaut verify posg --property text:gap
       wortlaut verify posg --total 600 --as-test test_findings.py --trace runs
     """
-    for option, seconds in (("--timeout", timeout), ("--total", total)):
-        if seconds is not None and math.isnan(seconds):
-            raise fail(said("fail_nan", option=option))
     if smtlib is not None and smtlib.is_dir() and any(smtlib.iterdir()):
         raise fail(said("fail_not_empty", folder=smtlib))
     found = open_law(law, messages)
