@@ -1,16 +1,19 @@
 """Criteria of social choice, on voting rules of which it is known what they satisfy."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from compiler.law import Law
+from runtime.ruleset.profiles import CriterionName
 from runtime.ruleset.properties import Meets
 from tests.verify import voting
 from verify.criteria.bench import Bench
 from verify.criteria.boards import Board, Place
 from verify.criteria.claims import Benches, LastGone, Moved, Trial, facts
-from verify.criteria.execution import follow
+from verify.criteria.execution import NOT_RULED_OUT, follow
+from verify.criteria.extended import extended
 from verify.limits import Limit
 from verify.obligation import Obligation
 from verify.search import Budget
@@ -109,6 +112,35 @@ def test_of_two_options_the_one_that_more_prefer_prevails(tmp_path: Path) -> Non
     law = voting.law(tmp_path, voting.PLURALITY, options="2 to 3", people="7")
     found = asked(law, "condorcet_winner", "condorcet_loser", boards=100, option=2, person=7)
     assert [one.verdict for one in found] == ["proved", "proved"]
+
+
+def test_of_two_options_the_one_that_won_is_not_harmed_by_more_support(tmp_path: Path) -> None:
+    law = voting.law(tmp_path, voting.WITH_TIES, options="2 to 3", people="7")
+    found = asked(law, "monotonicity", "abstention", boards=100, option=2, person=7)
+    assert [(one.verdict, one.method, one.vacuous) for one in found] == [
+        ("proved", "execution", False)
+    ] * 2
+
+
+UNLUCKY_THREE = "largest (if first_choices(o) = 3 then 0 otherwise first_choices(o))"
+
+
+@pytest.mark.parametrize("criterion", ["monotonicity", "abstention"])
+def test_where_a_third_first_choice_harms_no_proof_is_found(
+    tmp_path: Path, criterion: CriterionName
+) -> None:
+    law = voting.law(tmp_path, voting.WITH_TIES, options="2 to 3", people="7", wins=UNLUCKY_THREE)
+    assert one(law, criterion, option=2, person=7).verdict == "refuted"
+    bench = benches(law, criterion, option=2, person=7).main
+    followed = follow(bench, criterion, Limit(), alike=True, electors_alike=True)
+    assert (followed.proved, followed.detail) == (False, NOT_RULED_OUT)
+
+
+def test_what_fails_with_three_options_is_tried_with_one_more(tmp_path: Path) -> None:
+    law = voting.law(tmp_path, voting.ON_A_LINE, voting.BY_DISTANCE, options="2 to 4", people="9")
+    four = benches(law, "condorcet_winner", option=4, person=9)
+    tried = list(extended(Benches(four.main), "condorcet_winner", Random(1), 1_000))
+    assert any(facts(four, "condorcet_winner", trial) for trial in tried)
 
 
 def test_following_all_ways_proves_nothing_that_fails(tmp_path: Path) -> None:

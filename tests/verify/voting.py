@@ -47,6 +47,18 @@ Art. 2
 """
 )
 
+WITH_TIES = """
+Art. 1
+  | Everybody ranks the options, equally if they like; how many put which first decides.
+  set option: {options}
+  set person: {people}
+  state rank(person, option): 1..4
+  state chosen: option or none
+  define first_choices(o: option) := count(person p with every option q with q != o satisfies rank(p, o) < rank(p, q))
+  flow choosing:
+    chosen := the option o with {wins}
+"""
+
 RUN_OFF = (
     RANKED
     + """
@@ -113,13 +125,14 @@ Art. 1
     chosen := the option o with largest first_choices(o){tie}
 """
 
+MOST = "largest first_choices(o)"
 BY_RANK = "person p ranks option o with smallest rank(p, o)"
 BY_DISTANCE = "person p ranks option o with smallest distance(p, o)"
 
 
 def law(folder: Path, text: str, ranks: str = BY_RANK, **sizes: str) -> Law:
     """The law with ``text``, its options and people as said, asked for every criterion."""
-    said = {"options": "3", "people": "9", "tie": "", **sizes}
+    said = {"options": "3", "people": "9", "tie": "", "wins": MOST, **sizes}
     body = text.format(**said)
     (folder / "en.law").write_text(f"law Choice | How to choose\n{body}", "utf-8")
     quotes = [line.partition("|")[2] for line in body.splitlines() if line.strip().startswith("|")]

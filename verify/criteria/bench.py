@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from runtime.code import Code, Frame, Undefined
 from runtime.code import Scope as Variables
@@ -22,6 +23,9 @@ NO_STATE = "no state of the law"
 
 Ranks = tuple[int, ...]
 """Of each alternative the rank, from 0 for the best; equal ranks: indifference."""
+
+Values = tuple[Any, ...]
+"""What the keys say of one alternative, smaller being better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +154,24 @@ class Bench:
     def _ranks_of(
         self, store: Store, frame: Frame, keys: list[tuple[int, Code]], elector: int
     ) -> Ranks:
+        values = self._values_of(store, frame, keys, elector)
+        order = sorted(set(values))
+        return tuple(order.index(value) for value in values)
+
+    def _values_of(
+        self, store: Store, frame: Frame, keys: list[tuple[int, Code]], elector: int
+    ) -> list[Values]:
         frame[0] = elector
         values = []
         for alternative in range(self.alternatives):
             frame[1] = alternative
             values.append(tuple(sign * code(store, frame) for sign, code in keys))
-        order = sorted(set(values))
-        return tuple(order.index(value) for value in values)
+        return values
+
+    def first_values(self, board: Board) -> list[Values] | None:
+        """What the first elector ranks each alternative by; None where a key has no value."""
+        variables, keys = self._keys
+        try:
+            return self._values_of(self.form.store(board), variables.frame(), keys, 0)
+        except (ValueError, Undefined):
+            return None

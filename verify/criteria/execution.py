@@ -1,36 +1,27 @@
-"""Proofs for criteria of one board: the flow is followed with nothing known of the board.
+"""Proofs of criteria: the flow is followed with nothing known of the board.
 
-All ways through the flow that leave nothing to choose are followed, as long as
-the board can be one that the criterion speaks of. If on none of them the winner
-can be another one than the criterion says, it holds for every board of that size.
+For a criterion of one board: if on none of the ways the winner can be another one
+than the criterion says, it holds for every board of that size. For one that
+compares two boards, every way of the one is taken together with every way of the
+other.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from itertools import product
+from dataclasses import dataclass, field
+from itertools import permutations
 
-from runtime.graph import ChooseNode
-from runtime.lowering import lower
 from runtime.ruleset.profiles import CriterionName
-from verify.criteria.bench import Bench
-from verify.criteria.boards import bare
+from verify.criteria.bench import Bench, Ranks
+from verify.criteria.claims import only_raised
 from verify.criteria.singly import Singly
-from verify.execute import Executor, Policy
-from verify.limits import Limit, Named, ask
-from verify.needs import HOLE, defined
-from verify.norms import lawful_now
+from verify.criteria.unknown_board import PREMISE, GaveUp, UnknownBoard, Ways
+from verify.limits import Limit, ask
 from verify.paths import Path
 from verify.picking import how_many
-from verify.quantities import equal_quantity, less_quantity
-from verify.starts import at_start
-from verify.symbolic import Value, equal_values, terms_in
-from verify.terms import Term, Truth, both, either, every, less, negation, symbols, total
-from verify.translate import Translator
+from verify.symbolic import Value, equal_values
+from verify.terms import Truth, both, every, less, negation, some, total
 
-PREMISE = "the criterion"
-"""The name of what the criterion supposes, in a core."""
-QUESTIONS = 60
-"""How many ways are asked about before the proof is given up."""
+NOT_RULED_OUT = "a way on which it fails cannot be ruled out"
 
 
 @dataclass
@@ -42,161 +33,159 @@ class Followed:
     detail: str = ""
 
 
-def follow(bench: Bench, name: CriterionName, limit: Limit, *, alike: bool) -> Followed:
-    """Try to prove a criterion of one board; ``alike``: one alternative stands for all."""
+def follow(
+    bench: Bench, name: CriterionName, limit: Limit, *, alike: bool, electors_alike: bool = False
+) -> Followed:
+    """Try to prove a criterion; ``alike``: one alternative (or elector) stands for all."""
     core: set[str] = set()
-    for one in range(1 if alike else bench.alternatives):
-        try:
-            core |= _One(bench, name, one, limit).core()
-        except _GaveUp as given_up:
-            return Followed(False, detail=str(given_up))
+    try:
+        match name:
+            case "monotonicity":
+                for one in range(1 if alike else bench.alternatives):
+                    core |= _Raised(bench, limit, one).core()
+            case "abstention":
+                for elector in range(1 if electors_alike else bench.electors):
+                    for pair in [(0, 1)] if alike else permutations(range(bench.alternatives), 2):
+                        core |= _Preferring(bench, limit, elector, *pair).core()
+            case _:
+                for one in range(1 if alike else bench.alternatives):
+                    core |= _one_board(bench, name, one, limit)
+    except GaveUp as given_up:
+        return Followed(False, detail=str(given_up))
     return Followed(True, core)
 
 
-class _GaveUp(Exception):
-    pass
+def _one_board(bench: Bench, name: CriterionName, one: int, limit: Limit) -> set[str]:
+    """What the proof for the alternative ``one`` rests on. Raises ``GaveUp``."""
+    board = UnknownBoard(bench)
+    keys = board.keys
+    others = [other for other in range(bench.alternatives) if other != one]
+    electors = range(bench.electors)
+    supposed: list[Truth] = [keys.defined]
+    if name == "majority":
+        first = [every(keys.prefers(v, one, k) for k in others) for v in electors]
+        supposed.append(less(bench.electors, total([(2, how_many(first))])))
+        told: list[list[Truth]] = [[each] for each in first]
+    else:
+        told = [[order for _, order in keys.orders(v)] for v in electors]
+    for other in others if name != "majority" else ():
+        ahead = how_many(keys.prefers(v, one, other) for v in electors)
+        behind = how_many(keys.prefers(v, other, one) for v in electors)
+        better = (behind, ahead) if name == "condorcet_winner" else (ahead, behind)
+        supposed.append(less(*better))
+    singly = Singly(board.owners, told, board.start.conditions, limit.times(0.1))
+    ways = Ways(board, supposed, singly, limit.times(0.2))
+    core: set[str] = set()
+    for path in ways.ends():
+        wins = equal_values(_winner(bench, path), one)
+        wrong = wins if name == "condorcet_loser" else negation(wins)
+        core |= _ruled_out(ways, limit, path, more=wrong)
+    return (core | ways.core) - {PREMISE}
 
 
-class _One:
-    """The criterion for one alternative."""
+def _winner(bench: Bench, path: Path) -> Value:
+    return path.store[bench.profile.winner][()]
 
-    def __init__(self, bench: Bench, name: CriterionName, one: int, limit: Limit) -> None:
-        self.bench, self.name, self.one, self.limit = bench, name, one, limit
-        self.questions = 0
-        self.ruled_out: set[str] = set()
-        self.graph = lower(bench.scope.rules, bench.profile.flow)
-        self.start = self._start()
-        keys = _Keys(bench, self.start)
-        others = [other for other in range(bench.alternatives) if other != one]
-        electors = range(bench.electors)
-        self.supposed: list[Truth] = [keys.defined]
-        if name == "majority":
-            first = [every(keys.prefers(v, one, k) for k in others) for v in electors]
-            self.supposed.append(less(bench.electors, total([(2, how_many(first))])))
-            told: list[list[Truth]] = [[each] for each in first]
-        else:
-            told = [list(keys.orders(v)) for v in electors]
-        self.singly = Singly(self._owners(), told, self.start.conditions, limit.times(0.1))
-        for other in others if name != "majority" else ():
-            ahead = how_many(keys.prefers(v, one, other) for v in electors)
-            behind = how_many(keys.prefers(v, other, one) for v in electors)
-            better = (behind, ahead) if name == "condorcet_winner" else (ahead, behind)
-            self.supposed.append(less(*better))
+
+def _ruled_out(ways: Ways, limit: Limit, *paths: Path, more: Truth) -> set[str]:
+    """What rules it out that ``paths`` are taken and ``more`` holds. Raises ``GaveUp``."""
+    answer = ask(ways.question(*paths, more=more), limit, core=True, least=False)
+    if answer.verdict != "no":
+        raise GaveUp(answer.reason or NOT_RULED_OUT)
+    return set(answer.core)
+
+
+class _Two:
+    """A criterion that compares two boards with the same alternatives."""
+
+    def __init__(self, bench: Bench, limit: Limit) -> None:
+        self.bench = bench
+        self.limit = limit
+        self.first = UnknownBoard(bench)
+        self.second = UnknownBoard(bench, self.first)
+
+    def related(self, elector: int, before: Ranks, after: Ranks) -> bool:
+        """Whether ``elector`` may rank so on the first and on the second board."""
+        raise NotImplementedError
+
+    def violated(self, first: Value, second: Value) -> Truth:
+        """Whether it is violated where these win on the boards."""
+        raise NotImplementedError
+
+    def wins_first(self, winner: Value) -> Truth:
+        """What a violation supposes of the winner of the first board alone."""
+        raise NotImplementedError
+
+    def told(self) -> Iterator[list[Truth]]:
+        """For each elector, the ways of ranking on both boards that are related."""
+        for v in range(self.bench.electors):
+            second = list(self.second.keys.orders(v))
+            yield [
+                both(first_so, second_so)
+                for before, first_so in self.first.keys.orders(v)
+                for after, second_so in second
+                if self.related(v, before, after)
+            ]
 
     def core(self) -> set[str]:
-        """What the proof rests on. Raises ``_GaveUp``."""
-        found: set[str] = set()
-        for path in self._ends():
-            winner = path.store[self.bench.profile.winner][()]
-            wins = equal_values(winner, self.one)
-            wrong = wins if self.name == "condorcet_loser" else negation(wins)
-            answer = ask(self._question(path, wrong), self.limit, core=True)
-            if answer.verdict != "no":
-                what = "a way on which it fails cannot be ruled out"
-                raise _GaveUp(answer.reason or what)
-            found.update(answer.core)
-        return (found | self.ruled_out) - {PREMISE}
-
-    def _start(self) -> Path:
-        bench, scope = self.bench, self.bench.scope
-        start = at_start(scope, self.graph)
-        held = bench.form.holders
-        store = dict(start.store)
-        for state in (*held.elector, *held.alternative, *held.towards, *held.common):
-            type = bare(scope.type_of(state))
-            store[state] = {
-                place: scope.unknown(type, f"{state}{list(place)}") for place in scope.places(state)
-            }
-        path = replace(start, store=store)
-        return replace(path, conditions=tuple(lawful_now(scope, path)))
-
-    def _question(self, path: Path, more: Truth) -> list[Named]:
-        premise = [Named(PREMISE, one) for one in self.supposed]
-        return self.singly.counting([*path.conditions, *premise, Named(None, more)])
-
-    def _owners(self) -> dict[Term, tuple[int, str]]:
-        """The elector that each symbol of the start is about, and what of it."""
-        found = {}
-        held = self.bench.form.holders
-        for state in (*held.elector, *held.towards):
-            domain = self.bench.scope.rules.states[state].domain
-            at = domain.index(self.bench.profile.electors)
-            for place, value in self.start.store[state].items():
-                rest = place[:at] + place[at + 1 :]
-                for number, symbol in enumerate(symbols(terms_in(value))):
-                    found[symbol] = (place[at], f"{state} {rest} {number}")
-        return found
-
-    def _ends(self) -> Iterator[Path]:
-        """The ways to an end that a board the criterion speaks of may take."""
-        executor = Executor(self.bench.scope, self.graph, Policy())
-        stack = [executor.step(self.start)]
-        while stack:
-            path = next(stack[-1], None)
-            if path is None:
-                stack.pop()
+        """What the proof rests on. Raises ``GaveUp``."""
+        alone = [self._alone(board) for board in (self.first, self.second)]
+        # The ways of each board alone: the questions are the same, so one answer serves both.
+        (firsts, seconds) = [list(ways.ends()) for ways in alone]
+        told = list(self.told())
+        owners = {**self.first.owners, **self.second.owners}
+        lawful = (*self.first.start.conditions, *self.second.start.conditions)
+        singly = Singly(owners, told, lawful, self.limit.times(0.1), supposed=True)
+        known = [self.first.keys.defined, self.second.keys.defined, *map(some, told)]
+        together = Ways(self.first, known, singly, self.limit)
+        core: set[str] = set()
+        for one in firsts:
+            won = _winner(self.bench, one)
+            if self.wins_first(won) is False:
                 continue
-            if path.stop is not None:
-                if path.stop.kind in ("end", "done"):
-                    yield path
-                continue
-            if isinstance(self.graph.nodes[path.node], ChooseNode):
-                continue
-            self.questions += 1
-            if self.questions > QUESTIONS:
-                raise _GaveUp("too many ways")
-            # With a core, since it tells what rules a way out; and the solver is faster so.
-            answer = ask(self._question(path, True), self.limit.times(0.2), core=True)
-            if answer.verdict != "no":
-                stack.append(executor.step(path))
-            self.ruled_out.update(answer.core)
+            for other in seconds:
+                wrong = self.violated(won, _winner(self.bench, other))
+                if wrong is not False:
+                    core |= _ruled_out(together, self.limit, one, other, more=wrong)
+        return core.union(*(ways.core for ways in alone)) - {PREMISE}
+
+    def _alone(self, board: UnknownBoard) -> Ways:
+        told = [[order for _, order in board.keys.orders(v)] for v in range(self.bench.electors)]
+        singly = Singly(board.owners, told, board.start.conditions, self.limit.times(0.1))
+        return Ways(board, [board.keys.defined], singly, self.limit.times(0.2))
 
 
-class _Keys:
-    """The keys of the profile over one store."""
+class _Raised(_Two):
+    """Monotonicity: some prefer ``one``, who won, more than before; nothing else changed."""
 
-    def __init__(self, bench: Bench, path: Path) -> None:
-        translator = Translator(bench.scope, path.store)
-        profile = bench.profile
-        self.values: dict[tuple[int, int], list[tuple[bool, Value]]] = {}
-        needs: list[Truth] = []
-        for v in range(bench.electors):
-            for k in range(bench.alternatives):
-                env = {profile.elector: v, profile.alternative: k}
-                found = self.values[v, k] = []
-                for key in profile.keys:
-                    value, wanted = translator.translate(key.key, env)
-                    if value is HOLE:
-                        raise _GaveUp("a key without a value")
-                    needs.append(defined(wanted))
-                    found.append((key.direction == "smallest", value))
-        self.defined = every(needs)
-        self.alternatives = range(bench.alternatives)
+    def __init__(self, bench: Bench, limit: Limit, one: int) -> None:
+        super().__init__(bench, limit)
+        self.one = one
 
-    def orders(self, elector: int) -> Iterator[Truth]:
-        """Every way in which ``elector`` may rank the alternatives, equal ranks included."""
-        for ranks in weak_orders(len(self.alternatives)):
-            yield every(
-                self.prefers(elector, one, other)
-                if ranks[one] < ranks[other]
-                else negation(self.prefers(elector, one, other))
-                for one in self.alternatives
-                for other in self.alternatives
-                if one != other
-            )
+    def related(self, elector: int, before: Ranks, after: Ranks) -> bool:
+        return before == after or only_raised(before, after, self.one)
 
-    def prefers(self, elector: int, one: int, other: int) -> Truth:
-        """Whether ``elector`` prefers ``one`` to ``other``."""
-        better: Truth = False
-        pairs = zip(self.values[elector, one], self.values[elector, other], strict=True)
-        for (smallest, a), (_, b) in reversed(list(pairs)):
-            ahead = less_quantity(a, b) if smallest else less_quantity(b, a)
-            better = either(ahead, both(equal_quantity(a, b), better))
-        return better
+    def wins_first(self, winner: Value) -> Truth:
+        return equal_values(winner, self.one)
+
+    def violated(self, first: Value, second: Value) -> Truth:
+        return both(self.wins_first(first), negation(equal_values(second, self.one)))
 
 
-def weak_orders(count: int) -> Iterator[tuple[int, ...]]:
-    """The ranks of ``count`` alternatives in all ways, the used ranks being 0, 1, and so on."""
-    for ranks in product(range(count), repeat=count):
-        if set(ranks) == set(range(max(ranks) + 1)):
-            yield ranks
+class _Preferring(_Two):
+    """Abstention: ``elector`` was indifferent, now prefers ``old``, who won, to ``new``."""
+
+    def __init__(self, bench: Bench, limit: Limit, elector: int, old: int, new: int) -> None:
+        super().__init__(bench, limit)
+        self.elector, self.old, self.new = elector, old, new
+
+    def related(self, elector: int, before: Ranks, after: Ranks) -> bool:
+        if elector != self.elector:
+            return before == after
+        return len(set(before)) == 1 and after[self.old] < after[self.new]
+
+    def wins_first(self, winner: Value) -> Truth:
+        return equal_values(winner, self.old)
+
+    def violated(self, first: Value, second: Value) -> Truth:
+        return both(self.wins_first(first), equal_values(second, self.new))

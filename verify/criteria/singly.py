@@ -3,8 +3,9 @@
 A question about many electors mixes what each of them does, where it stands, with
 counting them. The solver is asked the first part of one elector at a time: what
 follows from a supposition about it. What is left of the question, with a fresh
-truth for each part that depends on one elector alone, is only counting. It allows
-more than the question did, so where it is impossible the question is too.
+number (1 where it holds, else 0) for each part that depends on one elector alone,
+is only counting. It allows more than the question did, so where it is impossible
+the question is too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,12 +21,14 @@ from verify.terms import (
     choose_truth,
     equal,
     every,
+    less,
     negation,
+    number_symbol,
     same_truth,
     sealed,
     some,
+    symbols,
     total,
-    truth_symbol,
     walk,
 )
 
@@ -35,8 +38,8 @@ _NOBODY, _SEVERAL = -1, -2
 class Singly:
     """``owners``: the elector whose state each symbol is part of, and what it is there.
 
-    ``suppositions``: for each elector, what is told apart about it. ``given``: what
-    holds anyway.
+    ``suppositions``: for each elector, what is told apart about it; they exclude each
+    other. ``given``: what holds anyway. ``supposed``: that one of them holds is supposed.
     """
 
     def __init__(
@@ -45,7 +48,10 @@ class Singly:
         suppositions: Sequence[Sequence[Truth]],
         given: Sequence[Named],
         limit: Limit,
+        *,
+        supposed: bool = False,
     ) -> None:
+        self._one_holds = supposed
         self._owners = owners
         self._given = given
         self._limit = limit
@@ -53,14 +59,26 @@ class Singly:
         self._shapes: dict[object, int] = {}
         self._shape_of: dict[Term, int] = {}
         self._apart: dict[Term, Truth | Whole] = {}
+        self._counted: dict[Truth, Term] = {}
         self._parts: dict[int, list[tuple[Term, Term]]] = {}
         self._known: dict[tuple[int, int], bool | None] = {}
+        self._met: dict[Term, frozenset[Term]] = {}
+        self._ways: dict[int, tuple[list[Whole], bool]] = {}
+        self._lemmas: dict[Term, tuple[Truth, ...]] = {}
         self._supposed = suppositions
 
     def counting(self, question: Sequence[Named]) -> list[Named]:
-        """What is left of ``question``, and what is known of its fresh truths."""
+        """What is left of ``question``, and what is known of its fresh numbers."""
         left = [Named(one.name, self._truth(one.term)) for one in question]
-        return [*left, *(Named(None, one) for one in self._lemmas())]
+        met = frozenset[Term]().union(*(self._symbols_of(one.term) for one in left))
+        return [*left, *(Named(None, one) for one in self._known_of(met))]
+
+    def _symbols_of(self, term: Truth) -> frozenset[Term]:
+        if not isinstance(term, Term):
+            return frozenset()
+        if term not in self._met:
+            self._met[term] = frozenset(symbols([term]))
+        return self._met[term]
 
     # What depends on whom.
 
@@ -107,7 +125,7 @@ class Singly:
         return found
 
     def _rest(self, root: Truth | Whole) -> Truth | Whole:
-        """``root`` with a fresh truth for each outermost part that is about one elector."""
+        """``root`` with a fresh number for each outermost part that is about one elector."""
         if not isinstance(root, Term):
             return root
         if root in self._apart:
@@ -116,10 +134,12 @@ class Singly:
             positive = negation(root) if root.op == "not" else root
             if positive is not root:
                 return negation(self._truth(positive))
-            fresh = truth_symbol(f"apart {len(self._apart)}")
-            self._apart[root] = fresh
+            fresh = number_symbol(f"apart {len(self._apart)}", 0, 1)
+            assert isinstance(fresh, Term)
             self._parts.setdefault(self.owner(root), []).append((root, fresh))
-            return fresh
+            self._apart[root] = holds = less(0, fresh)
+            self._counted[holds] = fresh
+            return holds
         made: Truth | Whole
         match root.op:
             case "symbol":
@@ -135,10 +155,8 @@ class Singly:
             case "ite" if root.truth:
                 made = choose_truth(*(self._truth(part) for part in root.args))
             case "ite":
-                condition, then, otherwise = root.args
-                made = choose_number(
-                    self._truth(condition), self._rest(then), self._rest(otherwise)
-                )
+                condition, then, otherwise = (self._rest(part) for part in root.args)
+                made = self._chosen(condition, then, otherwise)
             case "linear":
                 constant, multiples = root.args
                 parts = ((factor, self._rest(part)) for factor, part in multiples)
@@ -152,23 +170,52 @@ class Singly:
         self._apart[root] = made
         return made
 
+    def _chosen(self, condition: Truth | Whole, then: Whole, otherwise: Whole) -> Whole:
+        """A choice; where both numbers are given, as a sum, with which the solver can count."""
+        assert isinstance(condition, bool) or (isinstance(condition, Term) and condition.truth)
+        if isinstance(then, int) and isinstance(otherwise, int):
+            if condition in self._counted:
+                return total([(1, otherwise), (then - otherwise, self._counted[condition])])
+            if negation(condition) in self._counted:
+                return self._chosen(negation(condition), otherwise, then)
+        return choose_number(condition, then, otherwise)
+
     # What follows for one elector.
 
-    def _lemmas(self) -> Iterator[Truth]:
-        """Each supposition, and whether it implies or excludes each part set apart."""
-        for elector, suppositions in enumerate(self._supposed):
-            if self._follows(some(suppositions), None):
-                ways = (choose_number(self._truth(one), 1, 0) for one in suppositions)
+    def _known_of(self, met: frozenset[Term]) -> Iterator[Truth]:
+        """What is known of the fresh numbers in ``met``, elector by elector."""
+        for elector in range(len(self._supposed)):
+            ways, one_holds = self._ways_of(elector)
+            if one_holds:
                 yield equal(total((1, way) for way in ways), 1)
-            for supposed in suppositions:
-                premise = self._truth(supposed)
-                for term, fresh in self._parts.get(elector, ()):
-                    known = self._follows(supposed, term)
-                    if known is not None:
-                        # As a sum, so that the solver can add it up over the electors.
-                        one, other = choose_number(premise, 1, 0), choose_number(fresh, 1, 0)
-                        factor, bound = (-1, 0) if known else (1, 1)
-                        yield at_most(total([(1, one), (factor, other)]), bound)
+            for term, fresh in self._parts.get(elector, ()):
+                if fresh not in met and term not in self._supposed[elector]:
+                    continue
+                if term not in self._lemmas:
+                    self._lemmas[term] = tuple(self._lemma(elector, term, fresh))
+                yield from self._lemmas[term]
+
+    def _ways_of(self, elector: int) -> tuple[list[Whole], bool]:
+        """For each supposition 1 where it holds, else 0; and whether one always does."""
+        if elector not in self._ways:
+            suppositions = self._supposed[elector]
+            ways = [self._chosen(self._truth(one), 1, 0) for one in suppositions]
+            one_holds = self._one_holds or self._follows(some(suppositions), None) is True
+            self._ways[elector] = ways, one_holds
+        return self._ways[elector]
+
+    def _lemma(self, elector: int, term: Term, fresh: Term) -> Iterator[Truth]:
+        """Of which suppositions ``term`` follows, and which exclude it.
+
+        As sums, so that the solver can add them up over the electors. Where one
+        supposition always holds, and no other one, they are taken together.
+        """
+        ways, together = self._ways_of(elector)
+        known = [self._follows(one, term) for one in self._supposed[elector]]
+        for value, factor, bound in ((True, -1, 0), (False, 1, 1)):
+            such = [way for way, is_known in zip(ways, known, strict=True) if is_known is value]
+            for some_ways in [such] if together else [[way] for way in such]:
+                yield at_most(total([(factor, fresh), *((1, way) for way in some_ways)]), bound)
 
     def _follows(self, supposed: Truth, term: Term | None) -> bool | None:
         """Whether ``term`` holds wherever ``supposed`` does, or nowhere; None: it is not known.

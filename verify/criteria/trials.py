@@ -14,7 +14,7 @@ from runtime.ruleset.profiles import CriterionName
 from runtime.ruleset.types import Element, Number, Optional, Record, SetOf, Type
 from runtime.state import Layout
 from runtime.values import Value, all_values, canonical
-from verify.criteria.bench import Bench, Ranks
+from verify.criteria.bench import Bench, Ranks, Values
 from verify.criteria.boards import Board, Place, Stand
 from verify.criteria.claims import (
     Benches,
@@ -36,6 +36,8 @@ BOARDS = 20
 """How many boards are drawn for one setting."""
 TRIES = 200
 """How often it is tried to draw a setting that is lawful and has what is asked for."""
+DRAWS = 40
+"""How often stands of all alternatives are drawn to find some that are equally good."""
 WAYS = 3
 """To how many other orders electors move from one."""
 FEWEST, MOST = 2, 6
@@ -59,7 +61,7 @@ def trials(benches: Benches, name: CriterionName, rng: Random, boards: int) -> I
     draw = _Draw(benches.main, rng)
     drawn = tried = 0
     while drawn < boards and tried < TRIES:
-        setting = draw.setting(clone=name == "clones")
+        setting = draw.setting(name)
         if setting is None or not _suits(name, setting):
             tried += 1
             continue
@@ -166,6 +168,11 @@ _TRIALS: dict[CriterionName, Callable[[Benches, Setting, Board, Random], Iterato
 # ---- drawing
 
 
+def drawn_stand(bench: Bench, rng: Random, types: tuple[Type, ...]) -> Stand:
+    """What one member may hold, drawn at random."""
+    return _Draw(bench, rng).stand(types)
+
+
 @dataclass
 class _Draw:
     """Draws settings and boards of one bench."""
@@ -173,18 +180,22 @@ class _Draw:
     bench: Bench
     rng: Random
 
-    def setting(self, *, clone: bool) -> Setting | None:
-        """A setting; with ``clone``, the last alternative is beside another one everywhere.
+    def setting(self, name: CriterionName) -> Setting | None:
+        """A setting as a criterion needs it; None where what was drawn is not lawful.
 
-        None where what was drawn is not lawful.
+        For clones, the last alternative is beside another one everywhere; for
+        abstention, there is a place (of several tried) where one is indifferent.
         """
         form, rng = self.bench.form, self.rng
         types = form.types(form.holders.alternative)
-        alternatives = [self._stand(types) for _ in range(self.bench.alternatives)]
+        common = self.stand(form.types(form.holders.common))
+        alternatives = [self.stand(types) for _ in range(self.bench.alternatives)]
+        clone = name == "clones"
         of = rng.randrange(len(alternatives) - 1) if clone else 0
         if clone:
             alternatives[-1] = self._near(alternatives[of], types)
-        common = self._stand(form.types(form.holders.common))
+        if name == "abstention":
+            alternatives = self._equally_good(common) or alternatives
         setting = Setting(tuple(alternatives), common, {})
         places = self._lawful(setting, self._places())
         if not places:
@@ -194,6 +205,25 @@ class _Draw:
             if not clone or beside(ranks, of, last):
                 setting.places.setdefault(ranks, []).append(place)
         return setting
+
+    def _equally_good(self, common: Stand) -> list[Stand] | None:
+        """Different stands of alternatives between which one drawn place is indifferent."""
+        form, count = self.bench.form, self.bench.alternatives
+        types = form.types(form.holders.alternative)
+        place = self._place()
+        electors = (place,) * self.bench.electors
+        alike: dict[Values, list[Stand]] = {}
+        for _ in range(DRAWS):
+            stands = tuple(self.stand(types) for _ in range(count))
+            for values, stand in zip(
+                self.bench.first_values(Board(electors, stands, common)) or (), stands, strict=False
+            ):
+                found = alike.setdefault(values, [])
+                if stand not in found:
+                    found.append(stand)
+                if len(found) == count:
+                    return found
+        return None
 
     def board(self, setting: Setting, spread: int) -> Board | None:
         """A board whose electors stand in ``spread`` places; None where that is not lawful."""
@@ -239,11 +269,14 @@ class _Draw:
                 for one in stands
                 for rest in product(relations, repeat=self.bench.alternatives)
             ]
+        return [self._place() for _ in range(SAMPLE)]
+
+    def _place(self) -> Place:
+        """One place of an elector, drawn at random."""
+        form = self.bench.form
+        own, towards = form.types(form.holders.elector), form.types(form.holders.towards)
         alternatives = range(self.bench.alternatives)
-        return [
-            Place(self._stand(own), tuple(self._stand(towards) for _ in alternatives))
-            for _ in range(SAMPLE)
-        ]
+        return Place(self.stand(own), tuple(self.stand(towards) for _ in alternatives))
 
     def _lawful(self, setting: Setting, places: list[Place]) -> list[Place]:
         """The places in which all electors may stand together."""
@@ -272,7 +305,8 @@ class _Draw:
 
     # Values.
 
-    def _stand(self, types: tuple[Type, ...]) -> Stand:
+    def stand(self, types: tuple[Type, ...]) -> Stand:
+        """A value of each type."""
         return tuple(self._value(type) for type in types)
 
     def _value(self, type: Type) -> Value:

@@ -1,15 +1,18 @@
 """The verdict on one criterion for one size assignment."""
 
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 from typing import Any
 
 from runtime.lowering import lower
+from runtime.ruleset.profiles import CriterionName
 from runtime.ruleset.properties import Meets
 from verify.criteria.bench import NO_STATE, Bench
 from verify.criteria.boards import Board
 from verify.criteria.claims import Benches, Fact, Trial, facts, spoken_of
 from verify.criteria.execution import follow
+from verify.criteria.extended import extended
 from verify.criteria.mirror import tells_sides
 from verify.criteria.plainer import plainer
 from verify.criteria.reach import used
@@ -25,6 +28,14 @@ from verify.witness import witness
 
 MOST_IN_PAIRS = 2
 """Of how many alternatives a criterion about pairs is tried to be proved: orders soon are many."""
+_FOLLOWED: tuple[CriterionName, ...] = (
+    "majority",
+    "condorcet_winner",
+    "condorcet_loser",
+    "monotonicity",
+    "abstention",
+)
+"""The criteria that a proof by following all boards is tried for."""
 _FEWER_ALTERNATIVES = ("clones", "losing_alternatives")
 
 
@@ -87,12 +98,15 @@ def _tried(
     With each, whether the criterion said anything of a board that was decided.
     """
     relevant = paused = False
-    for trial in trials(benches, item.criterion, rng, boards):
+    further = extended(benches, item.criterion, rng, boards // 2)
+    for trial in chain(trials(benches, item.criterion, rng, boards), further):
         if facts(benches, item.criterion, trial) is not None:
             yield relevant, trial
         bench = benches.main
         ranked = bench.ranks(trial.board) if bench.decide(trial.board) is not None else None
         relevant |= ranked is not None and bool(spoken_of(item.criterion, ranked))
+        # The trials of a criterion of two boards are all such as it supposes.
+        relevant |= benches.pairs > 0
         if not paused and bench.runs >= boards // 4:
             paused = True
             yield relevant, None
@@ -129,7 +143,7 @@ def _by_execution(
     bench: Bench, item: Meets, limit: Limit, *, relevant: bool
 ) -> tuple[Obligation | None, str]:
     """A proof over all boards, or why there is none. ``relevant``: the criterion spoke of some."""
-    if item.criterion not in ("majority", "condorcet_winner", "condorcet_loser"):
+    if item.criterion not in _FOLLOWED:
         return None, ""
     if item.criterion != "majority" and bench.alternatives > MOST_IN_PAIRS:
         return None, ""
@@ -137,9 +151,14 @@ def _by_execution(
     held = bench.form.holders
     given = frozenset((*held.elector, *held.alternative, *held.towards, *held.common))
     in_use = used(scope.rules, lower(scope.rules, profile.flow))
-    alike = not told_apart(scope.rules, in_use, profile.alternatives, given)
+    alike, electors_alike = (
+        not told_apart(scope.rules, in_use, set_id, given)
+        for set_id in (profile.alternatives, profile.electors)
+    )
     share = 0.25 if item.criterion == "majority" else 0.05
-    followed = follow(bench, item.criterion, limit.times(share), alike=alike)
+    followed = follow(
+        bench, item.criterion, limit.times(share), alike=alike, electors_alike=electors_alike
+    )
     if not followed.proved:
         return None, f"following all boards at once: {followed.detail}"
     empty = "" if relevant else "no board was found of which the criterion says anything"
