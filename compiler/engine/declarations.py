@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 
-from compiler.engine.expressions import Expressions, Scope
+from compiler.engine.expressions import Expressions
+from compiler.engine.glances import body_of
 from compiler.engine.layout import (
     AND,
     COMPARE,
     NOT,
+    OR,
     Atom,
     Call,
     Chain,
     Code,
+    Comprehension,
     Entry,
     Items,
     Keyword,
@@ -20,6 +23,8 @@ from compiler.engine.layout import (
     statement,
 )
 from compiler.engine.names import comment, docstring, literal, number
+from compiler.engine.repeats import asked_again
+from compiler.engine.scope import Scope
 from compiler.engine.vocabulary import Vocabulary, as_code
 from runtime.lowering import source_name
 from runtime.precedence import beats
@@ -101,7 +106,12 @@ class Declarations:
             )
             for field, one in fields
         ]
-        made = tuple(Atom(field) for field, _ in fields)
+        arguments = tuple(Atom(field) for field, _ in fields)
+        made: Code = Call(Atom("cls"), arguments)
+        if self.words.facts.few([Record(record=record)]):
+            given = Items("()", arguments)
+            known = call(f"{self.words.known(record)}.get", given)
+            made = Chain((known, made), ("or",), OR)
         parameters = ["cls", "ref: str", *(f"{field}: int" for field, _ in fields)]
         return [
             f"class {name}(NamedTuple):",
@@ -114,7 +124,7 @@ class Declarations:
             *docstring(["One whose numbers lie within their ranges."], 8),
             *statement("if not ", grouped(within, NOT), ":", 8),
             *(line for check in checks for line in check),
-            *statement("return ", Call(Atom("cls"), made), "", 8),
+            *statement("return ", made, "", 8),
         ]
 
     def constants(self) -> Lines:
@@ -134,6 +144,10 @@ class Declarations:
                 size = Atom(number(self.rules.sets[set_id].low))
                 values = call("tuple", call("range", size))
             lines += statement(f"{name} = ", values)
+            if set_id in self.words.recognised:
+                same = Comprehension("{}", Entry(Atom("one"), Atom("one")), "one", Atom(name), None)
+                type = f"dict[tuple[int, ...], {self.words.record(set_id)}]"
+                lines += statement(f"{self.words.known(set_id)}: {type} = ", same)
         return lines
 
     def table(self) -> Lines:
@@ -164,14 +178,16 @@ class Declarations:
         for name, state in states:
             initial = state.initial
             start = first_value(state.type, rules) if initial is None else initial
-            column = Items("()", (self._value(start, state.type),))
-            annotation = f"tuple[{words.annotation(state.type)}, ...]"
+            column = Items("[]", (self._value(start, state.type),))
+            annotation = f"list[{words.annotation(state.type)}]"
             sizes = "".join(f" * sizes[{literal(one)}]" for one in state.domain)
             lines += statement(f"self.{name}: {annotation} = ", Atom(flat(column) + sizes), "", 8)
-        columns = _tuple(Atom(f"self.{name}") for name, _ in states)
-        lines += ["", "    def columns(self) -> Store:", *statement("return ", columns, "", 8)]
+        held = _tuple(call("tuple", Atom(f"self.{name}")) for name, _ in states)
+        lines += ["", "    def columns(self) -> Store:", *statement("return ", held, "", 8)]
         lines += ["", "    def fill(self, store: Store) -> None:"]
-        return lines + (statement("", columns, " = store", 8) if states else ["        pass"])
+        columns = _tuple(Atom(f"self.{name}") for name, _ in states)
+        filled = statement("", columns, " = map(list, store)", 8)
+        return lines + (filled if states else ["        pass"])
 
     def _value(self, value: object, type: Type) -> Code:
         if isinstance(type, Record) and isinstance(value, tuple):
@@ -222,23 +238,46 @@ class Declarations:
             lines += ["", ""]
         if definition.id in facts.relying:
             lines.append("@relying")
-        elif facts.weighty(definition.id):
-            lines.append("@remembered" if on_table else "@lru_cache(maxsize=200_000)")
-            words.used |= set() if on_table else {"lru_cache"}
+        elif facts.weighty(definition.id) and not facts.in_rows(definition.id):
+            remembering = words.remembering([one.type for one in definition.parameters])
+            lines.append("@remembered" if on_table else remembering)
         lines += signature(name, parameters, words.annotation(definition.type))
         what = words.rules.terms.get(definition.id, definition.id)
         lines += self.paragraphs.docstring([one.ref for one in cases], what)
         items = [item for one in cases for item in (one.guard, one.value) if item is not None]
         lines += self.expressions.columns(items, scope)
-        if not guarded:
+        if guarded:
+            lines += self._guarded(definition, name, scope)
+        else:
             value = self.expressions.code(cases[0].value, scope.at(cases[0].ref))
-            return lines + statement("return ", value, "", 4)
-        return lines + self._guarded(definition, name, scope)
+            lines += statement("return ", value, "", 4)
+        if facts.in_rows(definition.id):
+            lines += [
+                "",
+                "",
+                *statement(f"{words.rows(definition.id)} = ", call("Rows", Atom(name))),
+            ]
+        return lines
 
     def _cases(self, name: str) -> str:
         return self.words.top.given(("cases", name), f"{name}_cases").upper()
 
+    def _light(self, item: ex.Apply) -> ex.Expr:
+        """What ``item`` asks, where that can as well stand in its place."""
+        facts, definition = self.words.facts, self.rules.definitions[item.definition]
+        heavy = item.definition in facts.relying or facts.weighty(item.definition)
+        body = None if heavy else body_of(item, definition)
+        return item if body is None else body
+
     def _guarded(self, definition: Definition, name: str, scope: Scope) -> Lines:
+        lines: Lines = []
+        for again in asked_again(definition, self.words.facts):
+            value = self.expressions.code(self._light(again), scope)
+            named = [again.definition]
+            named += [one.name for one in again.arguments if isinstance(one, ex.Variable)]
+            called = "_".join(map(source_name, named))
+            scope.known[again] = scope.own(called, again)
+            lines += statement(f"{scope.known[again]} = ", value, "", 4)
         guards = _tuple(
             Atom("True")
             if one.guard is None
@@ -246,7 +285,7 @@ class Declarations:
             for one in definition.cases
         )
         asked = call("the_case", Atom(literal(definition.id)), Atom(self._cases(name)), guards)
-        lines = statement("case = ", asked, "", 4)
+        lines += statement("case = ", asked, "", 4)
         for at, one in enumerate(definition.cases):
             last = at + 1 == len(definition.cases)
             indent = 4 if last else 8
@@ -284,13 +323,13 @@ class Declarations:
         code = self.expressions
         match item:
             case ex.Quantified(quantifier="some", binder=binder, body=body):
-                kept = code.kept(binder, scope)
+                kept = code.kept(binder, scope).first()
                 pairs = _tuple(
                     Items("()", (Atom(literal(source_name(one))), Atom(kept.scope.name(one))))
                     for one in binder.names
                 )
                 found = Items("", (pairs, self.words.type_data(binder.item)))
-                lines = statement(f"for {kept.target} in ", kept.listed(), ":", 4)
+                lines = statement(f"for {kept.target} in ", kept.source, ":", 4)
                 if body == ex.TruthConstant(value=True):
                     lines += statement("return ", found, "", 8)
                 else:

@@ -3,14 +3,15 @@
 from compiler.engine.flows import FlowWriter
 from compiler.engine.layout import Atom, Code, Entry, Items, Keyword, Lambda, call
 from compiler.engine.names import literal
+from compiler.engine.plan import stream_of
 from runtime.actors import element_set
 from runtime.graph import ChooseNode, HeadNode
 from runtime.ruleset.expressions import Expr
 from runtime.ruleset.statements import ByActor, ByChance
 
 
-def flow_entry(writer: FlowWriter) -> Code:
-    """The flow as an entry of the table of flows."""
+def flow_entry(writer: FlowWriter, turns: dict[int, str]) -> Code:
+    """The flow as an entry of the table of flows; ``turns``: what plays it out, by node."""
     points, heads = [], []
     for at, node in enumerate(writer.nodes):
         if isinstance(node, ChooseNode):
@@ -32,6 +33,9 @@ def flow_entry(writer: FlowWriter) -> Code:
         Entry(Atom(literal(name)), writer.words.type_data(type))
         for name, type in writer.types.items()
     )
+    turning = tuple(
+        Entry(Atom(writer.constant("node", at)), Atom(name)) for at, name in turns.items()
+    )
     return call(
         "Flow",
         Atom(literal(writer.flow)),
@@ -42,6 +46,7 @@ def flow_entry(writer: FlowWriter) -> Code:
         Keyword("variables", Items("{}", variables)),
         Keyword("points", Items("{}", tuple(points))),
         Keyword("heads", Items("{}", tuple(heads))),
+        Keyword("turns", Items("{}", turning)),
     )
 
 
@@ -54,7 +59,7 @@ def _point(writer: FlowWriter, at: int, node: ChooseNode) -> Code:
         writer.words.type_data(node.type),
         Atom(literal(by.kind)),
         live,
-        _domain(writer, at),
+        _domain(writer, at, node),
         Atom(writer.function("next", at)),
     ]
     if node.decline is not None:
@@ -79,17 +84,14 @@ def _point(writer: FlowWriter, at: int, node: ChooseNode) -> Code:
         arguments.append(Keyword("role", Atom(literal(by.role))))
     if isinstance(by, ByChance):
         arguments.append(Keyword("stream", Atom(literal(by.stream))))
-    dice = isinstance(by, ByChance) and by.stream == "dice"
-    if not dice and writer.judged(node.next):
+    if writer.value_judged(node):
         arguments.append(Keyword("judged", Atom("True")))
-    if not dice and at in writer.kept:
+    if writer.tells_lawful(at, node):
         arguments.append(Keyword("kept", Atom(writer.function("kept", at))))
     if node.decline is not None and writer.judged(node.decline):
         arguments.append(Keyword("decline_judged", Atom("True")))
-    draws = {"actor": "choices", "nobody": "lots"}.get(by.kind)
-    if isinstance(by, ByChance):
-        draws = by.stream
-    if draws not in (None, "choices"):
+    draws = stream_of(node)
+    if draws != "choices":
         arguments.append(Keyword("draws", Atom(literal(draws))))
     if asked:
         arguments.append(Keyword("asked", Items("()", tuple(asked))))
@@ -102,11 +104,8 @@ def _asked(writer: FlowWriter, at: int, node: ChooseNode, item: Expr) -> Code:
     return Lambda(names, writer.expressions.code(item, writer.locals.at(node.ref)))
 
 
-def _domain(writer: FlowWriter, at: int) -> Code:
+def _domain(writer: FlowWriter, at: int, node: ChooseNode) -> Code:
     """The choice's options as a function of all that is bound there."""
-    options, needed = writer.domains[at]
     writer.locals = writer.fresh()
-    for one in needed:
-        writer.locals.name(one)
     names = ", ".join(["table", *(writer.locals.name(one) for one in writer.live[at])])
-    return Lambda(names, options)
+    return Lambda(names, writer.options(at, node, writer.locals))

@@ -15,6 +15,7 @@ from compiler.engine.python import python_engine
 from runtime.graph import HeadNode
 from runtime.interpreter import Advance, Choice, Game
 from runtime.players import choose
+from runtime.serialise import store_as_json
 from runtime.simulation.games import MOST_CHOICES, Interpreted, Setup
 from runtime.simulation.policies import player
 from runtime.simulation.record import Record
@@ -61,14 +62,12 @@ class Engine(Interpreted):
         }
 
     def play(self, seed: int, number: int, start: Store | None = None) -> Record:
-        """Game ``number`` under ``seed``. From another ``start``, the interpreter plays it."""
-        if start is not None:
-            return super().play(seed, number, start)
-        if self._at_random:
+        """Game ``number`` under ``seed``; ``start``: where it starts, if not as the law says."""
+        if self._at_random and start is None:
             course = self._engine.course(seed, number)
             if course is not None:
                 return self._told(course)
-        return self._with_care(seed, number)
+        return self._with_care(seed, number, start)
 
     def _told(self, course: Any) -> Record:
         counts: Counter[str] = Counter()
@@ -85,11 +84,11 @@ class Engine(Interpreted):
         ref = self.game.graph.nodes[course.node].ref
         return Record("pending", ref, None, None, tuple(sorted(counts.items())))
 
-    def _with_care(self, seed: int, number: int) -> Record:
+    def _with_care(self, seed: int, number: int, start: Store | None) -> Record:
         """Play advance by advance."""
         engine, game, streams = self._engine, cast(Game, self._seen), Streams(seed, number)
         counts: Counter[str] = Counter()
-        made, advance = 0, engine.initial()
+        made, advance = 0, engine.initial(None if start is None else self._theirs(start))
         while True:
             self._count_steps(advance.steps, counts)
             for head in engine.heads_passed():
@@ -109,6 +108,10 @@ class Engine(Interpreted):
                 return Record("pending", engine.at(state), None, None, told)
             made += 1
             advance = engine.apply(state, self._seen.theirs(value[0]))
+
+    def _theirs(self, start: Store) -> Any:
+        """The start as the engine knows it."""
+        return self._engine.store(store_as_json(self.game.layout, start))
 
     def _count_steps(self, steps: Any, counts: Counter[str]) -> None:
         for step in steps:

@@ -5,8 +5,7 @@ interpreter does, nor in another order; where everything has one, ``all`` and
 ``any`` may stop early, since nobody can tell.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from compiler.engine.layout import (
     ADD,
@@ -24,20 +23,23 @@ from compiler.engine.layout import (
     Code,
     Comprehension,
     Conditional,
+    Entry,
     Index,
     Items,
     Lambda,
     Prefix,
     call,
+    flat,
     grouped,
 )
-from compiler.engine.names import Names, identifier, literal, number
+from compiler.engine.names import literal, number
+from compiler.engine.scope import Kept, Scope
+from compiler.engine.searches import Search, read_beside
 from compiler.engine.vocabulary import Vocabulary
-from runtime.lowering import source_name
-from runtime.rewriting import parts
+from runtime.rewriting import parts, walk
 from runtime.ruleset import expressions as ex
 from runtime.ruleset.model import Model
-from runtime.ruleset.types import Type
+from runtime.ruleset.types import Optional, Record, Type
 from runtime.values import holds_nothing
 
 _ARITHMETIC = {"add": ("+", ADD), "subtract": ("-", ADD), "multiply": ("*", MULTIPLY)}
@@ -51,50 +53,6 @@ _COMPARISON = {
 }
 
 
-class Scope:
-    """The variables that an expression may use, and the paragraph it stands in.
-
-    ``top``: the names of the module, which no variable may hide. ``columns``: what
-    state variables are called that are taken from the table once.
-    """
-
-    def __init__(self, top: Names, ref: str) -> None:
-        self.top = top
-        self.ref = ref
-        self.bound: dict[str, str] = {}
-        self.columns: dict[str, str] = {}
-
-    def at(self, ref: str) -> "Scope":
-        """The same variables in another paragraph."""
-        other = Scope(self.top, ref)
-        other.bound, other.columns = self.bound, self.columns
-        return other
-
-    def inner(self) -> "Scope":
-        """What is bound in it is not bound outside."""
-        other = Scope(self.top, self.ref)
-        other.bound, other.columns = dict(self.bound), self.columns
-        return other
-
-    def name(self, variable: str) -> str:
-        """The identifier of a variable, made if need be."""
-        if variable not in self.bound:
-            self.bound[variable] = self.free(source_name(variable))
-        return self.bound[variable]
-
-    def free(self, wanted: str) -> str:
-        """``wanted``, or with the first number that makes it free."""
-        base = name = identifier(wanted)
-        number = 1
-        while self._hides(name) or not self.top.free(name):
-            number += 1
-            name = f"{base}_{number}"
-        return name
-
-    def _hides(self, name: str) -> bool:
-        return name in self.bound.values() or name in self.columns.values()
-
-
 class Expressions:
     """Writes the expressions of one rule set."""
 
@@ -103,12 +61,16 @@ class Expressions:
 
     def code(self, item: ex.Expr, scope: Scope) -> Code:
         """The expression ``item``."""
+        if (constant := self.words.facts.constant(item)) is not None:
+            text = number(constant)
+            return Prefix("-", Atom(text[1:]), SIGN) if constant < 0 else Atom(text)
+        if scope.known and item in scope.known:
+            return Atom(scope.known[item])
+        if (found := self.words.facts.searched(item)) is not None:
+            return self._search(found, scope)
         match item:
             case ex.TruthConstant(value=truth):
                 return Atom(str(truth))
-            case ex.NumberConstant(value=value):
-                text = number(value)
-                return Prefix("-", Atom(text[1:]), SIGN) if value < 0 else Atom(text)
             case ex.ElementConstant(index=index):
                 return Atom(number(index))
             case ex.Nothing():
@@ -118,6 +80,9 @@ class Expressions:
             case ex.Read():
                 return self._read(item, scope)
             case ex.Apply(definition=definition, arguments=arguments):
+                if self.words.facts.in_rows(definition):
+                    row, place = (self.code(one, scope) for one in arguments)
+                    return Index(Index(Atom(self.words.rows(definition)), row), place)
                 function = self.words.definition(definition)
                 table = [Atom("table")] if self.words.facts.needs_table(definition) else []
                 return call(function, *table, *(self.code(one, scope) for one in arguments))
@@ -142,9 +107,8 @@ class Expressions:
                 )
             case ex.IsSet(item=inner):
                 return _compare(self.code(inner, scope), "is not", Atom("None"))
-            case ex.Unwrap(item=inner):
-                what = Atom(literal(_what(inner)))
-                return call("present", self.code(inner, scope), self._ref(scope), what)
+            case ex.Unwrap():
+                return self._unwrap(item, scope)
             case ex.Member(item=inner, of=of):
                 return _compare(self.code(inner, scope), "in", self.code(of, scope))
             case ex.AllOf(set=set_id):
@@ -174,25 +138,49 @@ class Expressions:
                 return call("extreme", bodies, Atom(literal(direction)), self._ref(scope))
         raise TypeError(f"no Python for {type(item).__name__}")
 
-    def columns(self, items: Iterable[ex.Expr], scope: Scope) -> list[str]:
+    def columns(self, items: Sequence[ex.Expr], scope: Scope) -> list[str]:
         """Lines that take from the table what ``items`` read again and again."""
         lines = []
-        again = (one for item in items for one in self._read_again(item, inside=False))
-        for state in dict.fromkeys(again):
+        again = [one for item in items for one in self._read_again(item, None, inside=False)]
+        inner = {
+            name
+            for item in items
+            for one in walk(item)
+            if isinstance(one, ex.Binder)
+            for name in one.names
+        }
+        for read in dict.fromkeys(again):
+            names = [one.name for one in read.arguments if isinstance(one, ex.Variable)]
+            outside = names and len(names) == len(read.arguments) and not inner & set(names)
+            if outside and read.state in self.words.rules.states:
+                called = [self.words.attribute(read.state), *map(scope.name, names)]
+                value = flat(self._read(read, scope))
+                scope.known[read] = scope.own("_".join(called), read)
+                lines.append(f"    {scope.known[read]} = {value}")
+        for state in dict.fromkeys(one.state for one in again if one not in scope.known):
             if state in self.words.rules.states:
                 attribute = self.words.attribute(state)
                 scope.columns[state] = scope.free(attribute)
                 lines.append(f"    {scope.columns[state]} = table.{attribute}")
         return lines
 
-    def _read_again(self, item: Model, *, inside: bool) -> Iterator[str]:
-        """The state variables that are read for each value of something."""
+    def _read_again(
+        self, item: Model, beside: ex.Expr | None, *, inside: bool
+    ) -> Iterator[ex.Read]:
+        """What is read for each value of something, other than ``beside``."""
         if isinstance(item, ex.Quantified) and self.repeated_in(item) is not None:
             return
-        if isinstance(item, ex.Read) and inside:
-            yield item.state
+        if (found := self.words.facts.searched(item)) is not None:
+            yield from self._read_again(found.value, beside, inside=inside)
+            return
+        if isinstance(item, ex.Read) and inside and item != beside:
+            yield item
         for part in parts(item):
-            yield from self._read_again(part, inside=inside or isinstance(item, _RUNNING))
+            binder = getattr(item, "binder", None)
+            found_beside = binder and read_beside(binder, self.words.rules)
+            now = found_beside.read if found_beside else beside
+            running = inside or isinstance(item, _RUNNING)
+            yield from self._read_again(part, now, inside=running)
 
     def place(self, state: str, arguments: tuple[ex.Expr, ...], scope: Scope) -> Code:
         """The place in the flat tuple of ``state`` that ``arguments`` lead to."""
@@ -214,8 +202,28 @@ class Expressions:
     def _read(self, item: ex.Read, scope: Scope) -> Code:
         if item.state in self.words.rules.parameters:
             return Atom(f"table.{self.words.attribute(item.state)}")
-        column = Atom(scope.columns.get(item.state) or f"table.{self.words.attribute(item.state)}")
+        column = self._column(item.state, scope)
         return Index(column, self.place(item.state, item.arguments, scope))
+
+    def _column(self, state: str, scope: Scope) -> Code:
+        """All that a state variable holds."""
+        return Atom(scope.columns.get(state) or f"table.{self.words.attribute(state)}")
+
+    def _search(self, found: Search, scope: Scope) -> Code:
+        column, value = self._column(found.state, scope), self.code(found.value, scope)
+        if found.asks == "count":
+            return call(f"{flat(column)}.count", value)
+        return _compare(value, "in" if found.asks == "somewhere" else "not in", column)
+
+    def _unwrap(self, item: ex.Unwrap, scope: Scope) -> Code:
+        """What must be there; a record is never taken for nothing."""
+        inner, what = self.code(item.item, scope), Atom(literal(_what(item.item)))
+        if isinstance(item.item, ex.Read) and item.item.state in self.words.rules.states:
+            type = self.words.rules.states[item.item.state].type
+            if isinstance(type, Optional) and isinstance(type.item, Record):
+                otherwise = call("absent", self._ref(scope), what)
+                return Chain((grouped(inner, OR), otherwise), ("or",), OR)
+        return call("present", inner, self._ref(scope), what)
 
     def _make(self, item: ex.MakeRecord, scope: Scope) -> Code:
         items = [self.code(one, scope) for one in item.items]
@@ -289,12 +297,23 @@ class Expressions:
                 source = call("permutations", source, Atom(number(len(names))))
             else:
                 source = call("product", source, Atom(f"repeat={number(len(names))}"))
-        condition = None if binder.condition is None else self.code(binder.condition, inner)
-        found = Kept(inner, target, element, grouped(source, OR), condition)
+        looking = inner
+        if (beside := read_beside(binder, self.words.rules)) is not None:
+            looking = inner.inner()
+            attribute = self.words.attribute(beside.read.state)
+            read = looking.own(f"{attribute}_{target}", beside.read)
+            looking.known |= dict.fromkeys(beside.known, read)
+            target = f"{target}, {read}"
+            source = call("enumerate", self._column(beside.read.state, scope))
+        condition = None if binder.condition is None else self.code(binder.condition, looking)
+        partial = self.words.facts.partial
+        found = Kept(looking, inner, target, element, grouped(source, OR), condition)
         for criterion in binder.order:
-            key = Lambda(target, self.code(criterion.key, inner))
-            source = call(criterion.direction, found.listed(), key)
-            found = Kept(inner, target, element, source, None)
+            if partial(criterion.key) and binder.condition and partial(binder.condition):
+                found = found.first()
+            key = self.code(criterion.key, found.scope)
+            keys = found.comprehension("{}", Entry(element, key))
+            found = found.of(call(criterion.direction, keys))
         return found
 
     def _list(self, binder: ex.Binder, scope: Scope) -> Code:
@@ -363,32 +382,6 @@ class Expressions:
         if otherwise is None:
             return call("the_one", kept, self._ref(scope))
         return call("one_or", kept, Lambda("", self.code(otherwise, scope)))
-
-
-@dataclass(frozen=True)
-class Kept:
-    """``for target in source if condition``; ``element`` is what it runs over, one by one."""
-
-    scope: Scope
-    target: str
-    element: Code
-    source: Code
-    condition: Code | None
-
-    def comprehension(self, brackets: str, element: Code) -> Code:
-        """``element`` for all that is kept."""
-        condition = None if self.condition is None else grouped(self.condition, OR)
-        return Comprehension(brackets, element, self.target, self.source, condition)
-
-    def listed(self) -> Code:
-        """All that is kept, as something to run over."""
-        if self.condition is None:
-            return self.source
-        return self.comprehension("[]", self.element)
-
-    def first(self) -> "Kept":
-        """The same, all conditions being asked before anything else is."""
-        return Kept(self.scope, self.target, self.element, self.listed(), None)
 
 
 _RUNNING = (ex.Binder, ex.Quantified, ex.Sum, ex.Extreme)

@@ -6,13 +6,14 @@ function of its own goes on. The heads of loops are returned to the game, which
 looks whether the same happens again and calls what comes after them.
 """
 
-from typing import cast
+from dataclasses import dataclass
 
 from compiler.engine.declarations import Lines, Paragraphs, case_table, signature
-from compiler.engine.expressions import Expressions, Scope
+from compiler.engine.expressions import Expressions
 from compiler.engine.layout import (
     Atom,
     Code,
+    Entry,
     Items,
     Keyword,
     call,
@@ -20,7 +21,9 @@ from compiler.engine.layout import (
     statement,
 )
 from compiler.engine.names import literal, number
-from compiler.engine.plan import FlowPlan, number_type
+from compiler.engine.plan import FlowPlan, by_dice, number_type
+from compiler.engine.repeats import told_twice
+from compiler.engine.scope import Scope
 from compiler.engine.vocabulary import Vocabulary
 from runtime.graph import (
     AnnounceNode,
@@ -38,15 +41,27 @@ from runtime.graph import (
 from runtime.lowering import source_name
 from runtime.rewriting import walk
 from runtime.ruleset.expressions import Expr, NumberConstant, Quantified, Variable
-from runtime.ruleset.model import Model
 from runtime.ruleset.statements import Audience
 
 _PLAIN = 30
 """Options that are told in so few characters have no function of their own."""
 
 
+@dataclass(frozen=True)
+class Options:
+    """The function that tells the options of a choice: what it is told.
+
+    ``prepares``: it does something first, or remembers what it told.
+    """
+
+    on_table: bool
+    needed: tuple[str, ...]
+    prepares: bool
+
+
 class FlowWriter(FlowPlan):
-    """Writes one flow. ``domains``: the options of each choice, and what they are told of.
+    """Writes one flow. ``domains``: how the options of each choice are told; None where
+    they are plain to see.
 
     ``kept``: the choices of whose options the lawful ones are told without trying.
     """
@@ -58,8 +73,12 @@ class FlowWriter(FlowPlan):
         self.paragraphs = paragraphs
         self.expressions = Expressions(words)
         self.locals = self.fresh()
-        self.domains: dict[int, tuple[Code, tuple[str, ...]]] = {}
+        self.domains: dict[int, Options | None] = {}
         self.kept: set[int] = set()
+
+    def tells_lawful(self, at: int, node: ChooseNode) -> bool:
+        """Whether a function tells which options are lawful."""
+        return not by_dice(node) and at in self.kept
 
     # Functions.
 
@@ -125,16 +144,10 @@ class FlowWriter(FlowPlan):
         refs = [ref] if isinstance(target, ChooseNode | HeadNode) else [target.ref]
         begins = at if at not in self.functions or self.functions[at] != name else None
         inner = self._go(at, 4, supplement) if begins is not None else self._node(at, 4, supplement)
-        # A function inside is set off from what stands before it.
-        inner = [
-            line
-            for one in inner
-            for line in (("", one) if one.lstrip().startswith("def ") else (one,))
-        ]
         return [
             *signature(name, ["table: Table", *parameters], "Next"),
             *self.paragraphs.docstring(refs, what),
-            *inner,
+            *set_off(inner),
         ]
 
     def _choice(self, at: int, node: ChooseNode) -> list[Lines]:
@@ -163,21 +176,20 @@ class FlowWriter(FlowPlan):
         facts = self.words.facts
         on_table = facts.on_table(node.domain)
         parameters = self._parameters(needed)
-        given = [*(["table"] if on_table else []), *(self.locals.name(one) for one in needed)]
         scope = self.locals.at(node.ref)
         columns = self.expressions.columns([node.domain], scope)
         options = self.expressions.domain(node.domain, scope)
         if not columns and len(flat(options)) <= _PLAIN:
-            self.domains[at] = options, needed
+            self.domains[at] = None
             return []
         name = self.function("domain", at)
-        self.domains[at] = call(name, *map(Atom, given)), needed
         cached = not on_table and facts.weight(node.domain) > 1
-        self.words.used |= {"lru_cache"} if cached else set()
+        self.domains[at] = Options(on_table, needed, bool(columns or cached))
+        remembering = self.words.remembering(self.types[one] for one in needed) if cached else ""
         what = f"What {variable} is chosen from"
         return [
             [
-                *(["@lru_cache(maxsize=200_000)"] if cached else []),
+                *([remembering] if cached else []),
                 *signature(
                     name,
                     [*(["table: Table"] if on_table else []), *parameters],
@@ -188,6 +200,18 @@ class FlowWriter(FlowPlan):
                 *statement("return ", options, "", 4),
             ]
         ]
+
+    def options(self, at: int, node: ChooseNode, scope: Scope, *, at_hand: bool = False) -> Code:
+        """What is chosen from, where the variables of ``scope`` are at hand.
+
+        ``at_hand``: without the function that tells it, unless that saves work.
+        """
+        told = self.domains[at]
+        if told is None or (at_hand and not told.prepares):
+            return self.expressions.domain(node.domain, scope.at(node.ref))
+        given = ["table"] if told.on_table else []
+        given += [scope.name(one) for one in told.needed]
+        return call(self.function("domain", at), *map(Atom, given))
 
     def _lawful(self, at: int, node: ChooseNode, variable: str) -> list[Lines]:
         """The function that leaves the lawful options, where these can be told without trying."""
@@ -205,11 +229,8 @@ class FlowWriter(FlowPlan):
             return []
         self.kept.add(at)
         parameters = self._parameters(self.live[at])
-        options = self.locals.free("options")
+        options = self.locals.own("options")
         sequence = f"Sequence[{self.words.annotation(node.type)}]"
-        scope = self.locals.at(writing.ref)
-        place = self.expressions.place(update.state, update.arguments, scope)
-        column = Atom(f"table.{self.words.attribute(update.state)}")
         what = f"Those options for {variable} that stand nowhere else"
         return [
             [
@@ -219,9 +240,18 @@ class FlowWriter(FlowPlan):
                     sequence,
                 ),
                 *self.paragraphs.docstring([one.ref for one in watching], what),
-                *statement("return ", call("not_elsewhere", column, place, Atom(options)), "", 4),
+                *statement("return ", self.lawful(node, Atom(options), self.locals), "", 4),
             ]
         ]
+
+    def lawful(self, node: ChooseNode, options: Code, scope: Scope) -> Code:
+        """Those of ``options`` that stand nowhere else, where they must not."""
+        writing = self.told_apart(node)
+        assert writing is not None
+        (update,) = writing.updates
+        place = self.expressions.place(update.state, update.arguments, scope.at(writing.ref))
+        column = Atom(f"table.{self.words.attribute(update.state)}")
+        return call("not_elsewhere", column, place, options)
 
     def _chosen(self, name: str, at: int, node: ChooseNode, variable: str) -> Lines:
         """What follows a choice; the value chosen comes last, in place of an earlier one."""
@@ -299,6 +329,8 @@ class FlowWriter(FlowPlan):
         kept = None
         if node.each is not None:
             kept = self.expressions.kept(node.each, scope)
+            if len(node.updates) > 1 or self.words.facts.partial(node.each):
+                kept = kept.first()
             scope = kept.scope
         updates: list[tuple[Code, Code, Code]] = []
         for update in node.updates:
@@ -309,15 +341,17 @@ class FlowWriter(FlowPlan):
         if len(updates) == 1:
             if kept is None:
                 return statement("", call("put", *before, *updates[0]), "", indent)
-            if self.words.facts.partial(cast(Model, node.each)):
-                kept = kept.first()
+            if self.each_its_own(node):
+                state, place, value = updates[0]
+                new = kept.comprehension("{}", Entry(place, value))
+                return statement("", call("put_each", *before, state, new), "", indent)
             made = kept.comprehension("()", Items("()", updates[0]))
             return statement("", call("assign", *before, made), "", indent)
-        name = self.locals.name("updates")
+        name = self.locals.own("updates", len(self.locals.bound))
         pad = " " * indent
         lines = [f"{pad}def {name}() -> Iterator[tuple[str, int, Value]]:"]
         if kept is not None:
-            lines += statement(f"for {kept.target} in ", kept.listed(), ":", indent + 4)
+            lines += statement(f"for {kept.target} in ", kept.source, ":", indent + 4)
         for one in updates:
             deeper = indent + (4 if kept is None else 8)
             lines += statement("yield ", Items("", one), "", deeper)
@@ -346,7 +380,7 @@ class FlowWriter(FlowPlan):
         lines: Lines = []
         if self.may_fail(node):
             # Asked whether or not anybody wants to know, since it may have no value.
-            name = self.locals.name("shown")
+            name = self.locals.own("shown", len(self.locals.bound))
             shown = Items("", (values, duration, members))
             lines += statement(f"{name} = ", shown, "", indent)
             values, duration, members = (Atom(f"{name}[{at}]") for at in range(3))
@@ -355,15 +389,20 @@ class FlowWriter(FlowPlan):
 
     def _decide(self, at: int, node: DecideNode, indent: int, supplement: object) -> Lines:
         pad = " " * indent
-        guards = tuple(
-            self.expressions.code(arm.guard, self.locals.at(arm.ref)) for arm in node.arms
-        )
+        lines: Lines = []
+        scope = self.locals.inner()
+        for guard, same, ref in told_twice(node.arms, self.words.facts):
+            value = self.expressions.code(guard, scope.at(ref))
+            name = scope.own(f"by_{ref}", ref)
+            scope.known |= {guard: name, same: name}
+            lines += statement(f"{name} = ", value, "", indent)
+        guards = tuple(self.expressions.code(arm.guard, scope.at(arm.ref)) for arm in node.arms)
         decision = Atom(literal(node.decision))
         rules = Atom(self.constant("rules", at))
         asked = call(
             "the_rule", Atom("table"), *self.origin(node), decision, rules, Items("()", guards)
         )
-        lines = statement("rule = ", asked, "", indent)
+        lines += statement("rule = ", asked, "", indent)
         for number_, arm in enumerate(node.arms):
             lines.append(f"{pad}if rule == {number_}:")
             lines += self._go(arm.target, indent + 4, supplement)
@@ -390,3 +429,17 @@ class FlowWriter(FlowPlan):
                     more = [Keyword("value", Atom(self.locals.name(self.graph.result)))]
         ending = call("Ending", Atom(literal(kind)), *where, *more)
         return statement("return ", call("ended", ending), "", indent)
+
+
+def set_off(lines: Lines) -> Lines:
+    """The lines with an empty one before each function inside, and the comment before it."""
+    found: Lines = []
+    for line in lines:
+        if line.lstrip().startswith("def "):
+            before = len(found)
+            if found and found[-1].lstrip().startswith("# "):
+                before -= 1
+            if not before or not found[before - 1].endswith(":"):
+                found.insert(before, "")
+        found.append(line)
+    return found

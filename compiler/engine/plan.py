@@ -3,8 +3,8 @@
 Receives a flow; :mod:`compiler.engine.flows` writes the functions by the plan.
 """
 
-from compiler.engine.expressions import Scope
 from compiler.engine.names import identifier
+from compiler.engine.scope import Scope
 from compiler.engine.vocabulary import Vocabulary
 from runtime.actors import variable_types
 from runtime.graph import (
@@ -26,6 +26,7 @@ from runtime.lowering import lower, source_name
 from runtime.rewriting import walk
 from runtime.ruleset.expressions import Variable
 from runtime.ruleset.model import Model
+from runtime.ruleset.statements import ByChance
 from runtime.ruleset.types import Number, Optional, Type
 
 UNKNOWN = object()
@@ -73,7 +74,7 @@ class FlowPlan:
                 other = self.nodes[next].ref != node.ref
                 resting = isinstance(node, ChooseNode | HeadNode)
                 if arrivals[next] > 1 or (other and not resting):
-                    wanted.setdefault(next, _about(self.nodes[next]))
+                    wanted.setdefault(next, about(self.nodes[next]))
             if isinstance(node, DecideNode):
                 for arm in node.arms:
                     wanted[arm.target] = f"art_{arm.ref}_{node.decision}"
@@ -134,17 +135,8 @@ class FlowPlan:
                 for norm in self.rules.norms:
                     if facts.reads(norm.forbidden) & set(written):
                         items.append(norm.forbidden)
-                if each is not None or len(set(written)) < len(written):
-                    places = (
-                        [{Variable(name=one) for one in each.names} for _ in updates]
-                        if each
-                        else []
-                    )
-                    if len(set(written)) < len(written) or not all(
-                        names <= set(update.arguments)
-                        for names, update in zip(places, updates, strict=True)
-                    ):
-                        return True  # two updates of one place need not agree
+                if not self.each_its_own(node):
+                    return True  # two updates of one place need not agree
                 if any(number_type(self.rules.states[state].type) for state in written):
                     return True
             case LetNode(value=value):
@@ -157,6 +149,15 @@ class FlowPlan:
                 members = to.members if to is not None else None
                 items = [*(shown.value for shown in values), members, duration]
         return any(item is not None and partial(item) for item in items)
+
+    def each_its_own(self, node: AssignNode) -> bool:
+        """Whether no two updates of ``node`` are of one place."""
+        written = [update.state for update in node.updates]
+        names = () if node.each is None else node.each.names
+        running = {Variable(name=one) for one in names}
+        return len(set(written)) == len(written) and all(
+            running <= set(update.arguments) for update in node.updates
+        )
 
     def judged(self, node: int) -> bool:
         """Whether an assignment that a norm watches may come before the next choice."""
@@ -171,6 +172,10 @@ class FlowPlan:
                 seen.update(following)
                 stack.extend(following)
         return False
+
+    def value_judged(self, node: ChooseNode) -> bool:
+        """Whether norms may forbid a value of the choice; what dice show is never asked."""
+        return not by_dice(node) and self.judged(node.next)
 
     def told_apart(self, node: ChooseNode) -> AssignNode | None:
         """What writes the value chosen in ``node``, where only that can break a norm.
@@ -202,6 +207,18 @@ class FlowPlan:
         return None if self.judged(one.next) else one
 
 
+def stream_of(node: ChooseNode) -> str:
+    """The stream of random numbers that decides where the choice is drawn."""
+    if isinstance(node.by, ByChance):
+        return node.by.stream
+    return "lots" if node.by.kind == "nobody" else "choices"
+
+
+def by_dice(node: ChooseNode) -> bool:
+    """Whether dice decide."""
+    return isinstance(node.by, ByChance) and node.by.stream == "dice"
+
+
 def number_type(type: Type) -> Number | None:
     """The number type whose limits a value must respect."""
     while isinstance(type, Optional):
@@ -209,7 +226,7 @@ def number_type(type: Type) -> Number | None:
     return type if isinstance(type, Number) else None
 
 
-def _about(node: Node) -> str:
+def about(node: Node) -> str:
     """A name for the function that begins with ``node``: its paragraph, and what it does."""
     what = ""
     match node:

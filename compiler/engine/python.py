@@ -13,8 +13,10 @@ from importlib.resources import files
 from compiler.engine.declarations import Declarations, Lines, Paragraphs
 from compiler.engine.entries import flow_entry
 from compiler.engine.flows import FlowWriter
+from compiler.engine.glances import with_glances
 from compiler.engine.layout import Atom, Code, Entry, Items, Keyword, call, statement
 from compiler.engine.names import docstring, literal, number
+from compiler.engine.playing import PlayWriter
 from compiler.engine.vocabulary import Vocabulary, as_code
 from runtime.flows import main_flows
 from runtime.ruleset.ruleset import RuleSet
@@ -62,6 +64,7 @@ def python_engine(
     chosen = compiled_flows(rules, flows)
     parts = {name: _part(name) for name in (*_BEFORE, *_AFTER)}
     taken = tuple(name for part in parts.values() for name in part.names)
+    rules = with_glances(rules)
     words = Vocabulary(rules, (*taken, *_HEADING, "FLOWS", "RULES"))
     paragraphs = Paragraphs(rules)
     declarations = Declarations(words, paragraphs)
@@ -70,7 +73,11 @@ def python_engine(
         for flow in chosen
     ]
     law = _law(rules, declarations, writers)
-    game = _game(rules, words, chosen, writers)
+    players = [PlayWriter(words, paragraphs, one) for one in writers]
+    law += [player.lines() for player in players]
+    turns = [player.turns for player in players]
+    game = _game(rules, words, chosen, writers, turns)
+    records = [declarations.record(record) for record in rules.records]
     constants = declarations.constants()
     imports = _imports([*parts.values()], words.used)
     blocks: list[Lines] = [
@@ -78,7 +85,6 @@ def python_engine(
     ]
     for name in _BEFORE:
         blocks.append(parts[name].text.splitlines())
-    records = [declarations.record(record) for record in rules.records]
     blocks += records
     if constants:
         blocks.append(constants)
@@ -130,7 +136,12 @@ def _imports(parts: Sequence[_Part], used: set[str]) -> Lines:
     for part in parts:
         for module, taken in part.imports.items():
             wanted.setdefault(module, set()).update(taken)
-    homes = {"lru_cache": "functools", "permutations": "itertools", "product": "itertools"}
+    homes = {
+        "cache": "functools",
+        "lru_cache": "functools",
+        "permutations": "itertools",
+        "product": "itertools",
+    }
     for name in used:
         wanted.setdefault(homes[name], set()).add(name)
     plain = [f"import {module}" for module in sorted(wanted) if not wanted[module]]
@@ -208,7 +219,11 @@ def _law(rules: RuleSet, declarations: Declarations, writers: Sequence[FlowWrite
 
 
 def _game(
-    rules: RuleSet, words: Vocabulary, chosen: Sequence[str], writers: Sequence[FlowWriter]
+    rules: RuleSet,
+    words: Vocabulary,
+    chosen: Sequence[str],
+    writers: Sequence[FlowWriter],
+    turns: Sequence[dict[int, str]],
 ) -> list[Lines]:
     cited = {ref: dict(one.citations) for ref, one in rules.paragraphs.items()}
     sets = {
@@ -250,8 +265,8 @@ def _game(
         Keyword("table", Atom("Table")),
     )
     flows = tuple(
-        Entry(Atom(literal(flow)), flow_entry(writer))
-        for flow, writer in zip(chosen, writers, strict=True)
+        Entry(Atom(literal(flow)), flow_entry(writer, turning))
+        for flow, writer, turning in zip(chosen, writers, turns, strict=True)
     )
     return [
         statement("Table.CITATIONS = ", as_code(cited)),

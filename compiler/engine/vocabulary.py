@@ -1,15 +1,26 @@
 """What the concepts of one rule set are called in Python, and its types."""
 
-from compiler.engine.facts import Facts
+from collections.abc import Iterable
+
+from compiler.engine.facts import MOST_REMEMBERED, Facts
 from compiler.engine.layout import Atom, Code, Entry, Items
 from compiler.engine.names import Names, class_name, literal, number
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.types import Element, Number, Optional, Record, SetOf, Truth, Type
 
-_RESERVED = ("table", "Table", "Game", "rule", "case")
+_RESERVED = (
+    *("table", "Table", "Game", "rule", "case"),
+    *("cache", "lru_cache", "permutations", "product"),
+)
 
 _TABLE = (
     "applied",
+    "declined",
+    "draw_choices",
+    "draw_dice",
+    "draw_lots",
+    "made",
+    "passed",
     "sizes",
     "steps",
     "telling",
@@ -27,7 +38,8 @@ _TABLE = (
 class Vocabulary:
     """The identifiers of one engine. ``used``: names from the standard library.
 
-    ``listed``: the records and sets that all values are asked of.
+    ``listed``: the records and sets that all values are asked of. ``recognised``: the
+    records whose values are looked up by their numbers.
     """
 
     def __init__(self, rules: RuleSet, taken: tuple[str, ...]) -> None:
@@ -35,6 +47,7 @@ class Vocabulary:
         self.facts = Facts(rules)
         self.used: set[str] = set()
         self.listed: set[str] = set()
+        self.recognised: set[str] = set()
         self.top = Names((*taken, *_RESERVED))
         self._attributes = Names((*_TABLE, "STATES", "NORMS", "WATCHED", "CITATIONS"))
         self._fields = {record: Names(_OF_TUPLES) for record in rules.records}
@@ -52,6 +65,10 @@ class Vocabulary:
     def definition(self, definition: str) -> str:
         """The function of a definition."""
         return self.top.given(("definition", definition), definition)
+
+    def rows(self, definition: str) -> str:
+        """The values of a definition that are looked up in rows."""
+        return self.top.given(("rows", definition), f"{definition}_by").upper()
 
     def record(self, record: str) -> str:
         """The class of a record."""
@@ -76,9 +93,21 @@ class Vocabulary:
         self.listed.add(set_id)
         return self.top.given(("members", set_id), f"every_{set_id}").upper()
 
+    def known(self, record: str) -> str:
+        """The values of a record by their numbers, so that each is there once."""
+        self.members(record)
+        self.recognised.add(record)
+        return self.top.given(("known", record), f"known_{record}").upper()
+
     def members_attribute(self, set_id: str) -> str:
         """The attribute of the table that holds the members of a set of open size."""
         return self.members(set_id).partition(".")[2]
+
+    def remembering(self, types: Iterable[Type]) -> str:
+        """The decorator of a function of such values, and of nothing else."""
+        few = self.facts.few(types)
+        self.used.add("cache" if few else "lru_cache")
+        return "@cache" if few else f"@lru_cache(maxsize={MOST_REMEMBERED:_})"
 
     # Types.
 

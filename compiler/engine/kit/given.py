@@ -1,11 +1,13 @@
 """What is given to a game: sizes, settings, values, chance; and what is known of the law."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
+from itertools import chain, count
+from struct import Struct
 from typing import Any
 
 from compiler.engine.kit.outcomes import DECLINE, Type, Value, whole
@@ -82,26 +84,35 @@ def settings(
 GOLDEN = 0x9E3779B97F4A7C15
 BITS = 2**64 - 1
 
+LANES = 32
+"""So many random numbers are worked out at once, side by side in one long number."""
 
-class Stream:
-    """Random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), from ``state`` on."""
-
-    __slots__ = ("state",)
-
-    def __init__(self, state: int) -> None:
-        self.state = state
-
-    def draw(self) -> int:
-        """The next number, from 0 to 2**64 - 1."""
-        z = self.state = self.state + GOLDEN & BITS
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & BITS
-        z = (z ^ z >> 27) * 0x94D049BB133111EB & BITS
-        return z ^ z >> 31
+EACH = sum(1 << 128 * lane for lane in range(LANES))
+STEPS = sum((lane + 1) * GOLDEN % 2**64 << 128 * lane for lane in range(LANES))
+LOW = BITS * EACH
+APART = Struct("<" + "Q8x" * LANES)
 
 
-def random_stream(seed: int, number: int, name: str) -> Stream:
-    """The stream ``name`` (dice, choices or lots) of game ``number`` under ``seed``."""
-    return Stream(Stream(stream_root(seed, name) + number * GOLDEN).draw())
+def random_stream(seed: int, number: int, name: str) -> Iterator[int]:
+    """The stream ``name`` (dice, choices or lots) of game ``number`` under ``seed``.
+
+    Numbers from 0 to 2**64 - 1 without end.
+    """
+    key = mixed(stream_root(seed, name) + (number + 1) * GOLDEN & BITS, BITS)
+    return chain.from_iterable(map(random_numbers, count(key, LANES * GOLDEN)))
+
+
+def random_numbers(state: int) -> tuple[int, ...]:
+    """What the stream has next from ``state`` on."""
+    z = mixed((state & BITS) * EACH + STEPS & LOW, LOW)
+    return APART.unpack(z.to_bytes(APART.size, "little"))
+
+
+def mixed(z: int, low: int) -> int:
+    """SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), of every number of 64 bits in ``low``."""
+    z = (z ^ z >> 30 & low) * 0xBF58476D1CE4E5B9 & low
+    z = (z ^ z >> 27 & low) * 0x94D049BB133111EB & low
+    return z ^ z >> 31 & low
 
 
 @lru_cache
@@ -110,9 +121,9 @@ def stream_root(seed: int, name: str) -> int:
     return int.from_bytes(sha256(f"{seed}/{name}".encode()).digest()[:8], "big")
 
 
-def pick(stream: Stream, values: Sequence[Value]) -> Value:
+def pick(stream: Iterator[int], values: Sequence[Value]) -> Value:
     """One of ``values``, each with the same probability up to 2**-64."""
-    return values[stream.draw() * len(values) >> 64]
+    return values[next(stream) * len(values) >> 64]
 
 
 def plain(value: Value) -> Any:

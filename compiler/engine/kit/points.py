@@ -59,7 +59,11 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A procedure of the law. ``variables``: the types of those that are bound in it."""
+    """A procedure of the law. ``variables``: the types of those that are bound in it.
+
+    ``turns``: the choices and heads of loops from which whole games at random play straight
+    on; what they draw need not be handed to the game to choose from.
+    """
 
     id: str
     parameters: tuple[tuple[str, str], ...]
@@ -69,3 +73,4 @@ class Flow:
     variables: dict[str, Type]
     points: dict[int, Point]
     heads: dict[int, Head]
+    turns: dict[int, Function]

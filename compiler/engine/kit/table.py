@@ -69,12 +69,21 @@ class AnyTable:
     that what happens now comes from; ``relied``: those that values came from since
     the latest step. ``explaining``: whether it matters why a norm is broken.
     ``applied``: the rules that applied, where these are counted: decision and paragraph.
+    Where games are played out at random, ``draw_dice``, ``draw_choices`` and ``draw_lots``
+    give the numbers that decide; ``made`` and ``declined`` count the choices, ``passed``
+    the heads of loops, by node.
     """
 
     __slots__ = (
         "applied",
+        "declined",
+        "draw_choices",
+        "draw_dice",
+        "draw_lots",
         "explaining",
+        "made",
         "memo",
+        "passed",
         "relied",
         "sizes",
         "steps",
@@ -87,6 +96,10 @@ class AnyTable:
     NORMS: ClassVar[tuple[Norm, ...]]
     WATCHED: ClassVar[dict[str, tuple[int, ...]]]
 
+    draw_dice: Callable[[], int]
+    draw_choices: Callable[[], int]
+    draw_lots: Callable[[], int]
+
     def __init__(self, sizes: dict[str, int]) -> None:
         self.sizes = sizes
         self.steps: list[AnyStep] = []
@@ -96,6 +109,8 @@ class AnyTable:
         self.relied: dict[str, None] = {}
         self.supplement: str | None = None
         self.applied: list[tuple[str, str]] | None = None
+        self.made = self.declined = 0
+        self.passed: dict[int, int] = {}
 
     def columns(self) -> Store:
         """What all state variables hold."""
@@ -129,7 +144,16 @@ def remembered(function: F) -> F:
         value = memo[key] = function(table, *arguments)
         return value
 
-    return cast(F, wraps(function)(look))
+    def look_for_one(table: AnyTable, argument: Value) -> Value:
+        key = (function, argument)
+        memo = table.memo
+        if key in memo:
+            return memo[key]
+        value = memo[key] = function(table, argument)
+        return value
+
+    one = function.__code__.co_argcount == 2
+    return cast(F, wraps(function)(look_for_one if one else look))
 
 
 def relying(function: F) -> F:
@@ -174,21 +198,57 @@ def put(
             table.tell(Assigned(ref, supplement, ()))
         return
     memo = table.memo
-    setattr(table, state, (*column[:place], value, *column[place + 1 :]))
+    column[place] = value
     table.memo = {}
-    watching = table.WATCHED.get(state, ())
-    try:
-        for at in watching:
-            if table.NORMS[at].forbidden(table):
-                keep_norms(table, ref, supplement, watching)
-    except (Broken, Undefined):
-        setattr(table, state, column)
-        table.memo = memo
-        raise
+    if state in table.WATCHED:
+        try:
+            keep_norms(table, ref, supplement, table.WATCHED[state])
+        except (Broken, Undefined):
+            column[place] = old
+            table.memo = memo
+            raise
     if table.telling:
         table.tell(
             Assigned(ref, supplement, (change(table, state, place, old, value),))
         )
+
+
+def put_each(
+    table: AnyTable,
+    ref: str,
+    supplement: str | None,
+    state: str,
+    new: dict[int, Value],
+) -> None:
+    """Set places of a state variable at once; no state that a norm forbids is entered."""
+    column = getattr(table, state)
+    changes = [
+        (place, column[place], value)
+        for place, value in new.items()
+        if column[place] != value
+    ]
+    if changes:
+        memo = table.memo
+        for place, _, value in changes:
+            column[place] = value
+        table.memo = {}
+        if state in table.WATCHED:
+            try:
+                keep_norms(table, ref, supplement, table.WATCHED[state])
+            except (Broken, Undefined):
+                for place, old, _ in changes:
+                    column[place] = old
+                table.memo = memo
+                raise
+    if table.telling:
+        told = tuple([change(table, state, *one) for one in changes])
+        table.tell(Assigned(ref, supplement, told))
+
+
+def fill_in(column: list[T], new: dict[int, T]) -> None:
+    """Set places of a state variable at once, where no norm can forbid anything."""
+    for place, value in new.items():
+        column[place] = value
 
 
 def assign(
@@ -205,26 +265,23 @@ def assign(
             detail = f"{declared(table, state).id} gets two values: {values}"
             raise Undefined("conflict", ref, detail, (ref,))
         new[state, place] = value
-    columns: dict[str, list[Value]] = {state: [] for state, _ in new}
-    for state in columns:
-        columns[state] += getattr(table, state)
+    columns: dict[str, list[Value]] = {state: getattr(table, state) for state, _ in new}
     changes = [
         (state, place, columns[state][place], value)
         for (state, place), value in new.items()
         if columns[state][place] != value
     ]
     if changes:
-        before, memo = table.columns(), table.memo
+        memo = table.memo
         for state, place, _, value in changes:
             columns[state][place] = value
-        for state in {state: None for state, *_ in changes}:
-            setattr(table, state, tuple(columns[state]))
         table.memo = {}
         watching = {at for state in columns for at in table.WATCHED.get(state, ())}
         try:
             keep_norms(table, ref, supplement, sorted(watching))
         except (Broken, Undefined):
-            table.fill(before)
+            for state, place, old, _ in changes:
+                columns[state][place] = old
             table.memo = memo
             raise
     if table.telling:
@@ -236,8 +293,7 @@ def keep_norms(
     table: AnyTable, ref: str, supplement: str | None, watching: Sequence[int]
 ) -> None:
     """Raise :class:`Broken` if a norm forbids what is on the table now."""
-    norms = table.NORMS
-    broken = [norms[at] for at in watching if norms[at].forbidden(table)]
+    broken = [table.NORMS[at] for at in watching if table.NORMS[at].forbidden(table)]
     if broken:
         breaches = (
             tuple(breach(table, norm, ref) for norm in broken)

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, cast
 
 from compiler.engine.kit.outcomes import Applied, Ending, Undefined, Value, whole
 from compiler.engine.kit.table import AnyTable
 
 Item = TypeVar("Item")
+First = TypeVar("First")
+Second = TypeVar("Second")
+Result = TypeVar("Result")
 
 
 def present(value: Item | None, ref: str, what: str) -> Item:
@@ -15,6 +18,11 @@ def present(value: Item | None, ref: str, what: str) -> Item:
     if value is None:
         raise Undefined("gap", ref, f"{what} is not set")
     return value
+
+
+def absent(ref: str, what: str) -> NoReturn:
+    """Called for in place of a value that must be there, but is not."""
+    raise Undefined("gap", ref, f"{what} is not set")
 
 
 def the_one(values: Sequence[Item], ref: str) -> Item:
@@ -39,32 +47,70 @@ def extreme(values: Sequence[Item], direction: str, ref: str) -> Item:
     return found
 
 
-def smallest(values: Sequence[Item], key: Callable[[Item], Value]) -> list[Item]:
-    """Those of ``values`` for which ``key`` is smallest."""
-    keys = [key(value) for value in values]
-    best = min(keys, default=None)
-    return [value for value, found in zip(values, keys, strict=True) if found == best]
+def smallest(keys: dict[Item, Value]) -> list[Item]:
+    """Those whose key is smallest."""
+    if not keys:
+        return []
+    best = min(keys.values())
+    return [one for one, key in keys.items() if key == best]
 
 
-def largest(values: Sequence[Item], key: Callable[[Item], Value]) -> list[Item]:
-    """Those of ``values`` for which ``key`` is largest."""
-    keys = [key(value) for value in values]
-    best = max(keys, default=None)
-    return [value for value, found in zip(values, keys, strict=True) if found == best]
+def largest(keys: dict[Item, Value]) -> list[Item]:
+    """Those whose key is largest."""
+    if not keys:
+        return []
+    best = max(keys.values())
+    return [one for one, key in keys.items() if key == best]
 
 
-def repeated(values: Iterable[Value]) -> bool:
+class Row(dict[Second, Result], Generic[First, Second, Result]):
+    """The values of ``function`` for one first argument, by the second."""
+
+    def __init__(self, function: Callable[[First, Second], Result], first: First):
+        self.function = function
+        self.first = first
+
+    def __missing__(self, second: Second) -> Result:
+        value = self[second] = self.function(self.first, second)
+        return value
+
+
+class Rows(dict[First, Row[First, Second, Result]], Generic[First, Second, Result]):
+    """The values of ``function`` by its first argument, then its second, once asked for."""
+
+    def __init__(self, function: Callable[[First, Second], Result]):
+        self.function = function
+
+    def __missing__(self, first: First) -> Row[First, Second, Result]:
+        row = self[first] = Row(self.function, first)
+        return row
+
+
+def repeated(values: Sequence[Value]) -> bool:
     """Whether something, other than nothing, stands among ``values`` more than once."""
+    if len(set(values)) == len(values):
+        return False
     there = [value for value in values if value is not None]
     return len(set(there)) < len(there)
 
 
 def not_elsewhere(
-    values: tuple[Item, ...], place: int, options: Sequence[Item]
+    values: Sequence[Item | None], place: int, options: Sequence[Item]
 ) -> Sequence[Item]:
-    """Those of ``options`` that do not stand among ``values``, unless at ``place``."""
-    elsewhere = {*values[:place], *values[place + 1 :]}
+    """Those of ``options`` that stand nowhere else among ``values`` than at ``place``.
+
+    No value may stand there twice.
+    """
+    elsewhere = set(values)
+    elsewhere.discard(values[place])
+    if elsewhere.isdisjoint(options):
+        return options
     return [one for one in options if one is None or one not in elsewhere]
+
+
+def nothing_lawful(ref: str) -> Undefined:
+    """Raised where a choice in the paragraph ``ref`` has no lawful value."""
+    return Undefined("gap", ref, "nothing is lawful")
 
 
 def first_of(values: Sequence[Item], ref: str) -> Item:
@@ -210,7 +256,9 @@ def the_rule(
     guards: tuple[bool, ...],
 ) -> int | Ending:
     """The position of the rule that applies at a decision; the end if it is not one."""
-    left = undefeated(rules, guards)
+    left = (
+        [guards.index(True)] if guards.count(True) == 1 else undefeated(rules, guards)
+    )
     if len(left) == 1:
         rule = rules[left[0]]
         if table.applied is not None:

@@ -1,7 +1,8 @@
 """Whole games at random, and games as JSON data."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from compiler.engine.kit.given import pick, plain, random_stream, shown, value_from
@@ -10,16 +11,17 @@ from compiler.engine.kit.outcomes import (
     NOWHERE,
     Advance,
     AnyStep,
-    Applied,
+    Decline,
     Ending,
     State,
     Store,
     Undefined,
     Value,
 )
-from compiler.engine.kit.play import AnyGame, values_of
-from compiler.engine.kit.points import Function
-from compiler.engine.kit.table import Broken
+from compiler.engine.kit.play import AnyGame
+from compiler.engine.kit.points import Function, Point
+from compiler.engine.kit.table import Broken, Next
+from compiler.engine.kit.terms import nothing_lawful
 from compiler.engine.kit.written import (
     article,
     citations,
@@ -48,17 +50,17 @@ class Course:
 
     node: int
     values: tuple[Value, ...]
-    ending: Ending | None = None
-    choices: int = 0
-    declined: int = 0
-    passed: dict[int, int] = field(default_factory=dict)
-    applied: list[tuple[str, str]] = field(default_factory=list)
+    ending: Ending | None
+    choices: int
+    declined: int
+    passed: dict[int, int]
+    applied: list[tuple[str, str]]
 
 
 class WholeGame(AnyGame):
     """A game that can be played to its end, told, and written down."""
 
-    _beginning: tuple[Advance, tuple[int, ...]] | None = None
+    _forbidden: bool | None = None
 
     # Whole games.
 
@@ -108,77 +110,97 @@ class WholeGame(AnyGame):
 
     def _hurry(self, seed: int, number: int, *, resting: bool) -> Course:
         """Play from choice to choice; raises where play does not go so smoothly."""
-        draw = {
-            name: random_stream(seed, number, name).draw
-            for name in ("dice", "choices", "lots")
-        }
-        course = self._begin()
-        table, points, heads = self._table, self.flow.points, self.flow.heads
-        table.explaining = False
-        table.applied = course.applied if resting else None
-        passed, choices = course.passed, 0
-        node, values = course.node, course.values
+        table, flow = self._table, self.flow
+        node, values = self._begin(seed, number, [] if resting else None)
+        turns = flow.turns
         while node != NOWHERE:
-            point = points[node]
-            for asked in point.asked:
-                asked(table, *values)
-            lawful = point.domain(table, *values)
-            if point.judged:
-                if point.kept is not None:
-                    lawful = point.kept(table, *values, lawful)
-                else:
-                    lawful = [
-                        one for one in lawful if self._holds(point.next, *values, one)
-                    ]
-            if point.decline is not None and (
-                not point.decline_judged or self._holds(point.decline, *values)
-            ):
-                lawful = (*lawful, DECLINE)
-            if lawful:
-                if resting:
-                    if point.kind == "nobody" and len(lawful) > 1:
-                        break
-                    if choices >= _MOST_CHOICES:
-                        raise Undefined("range", point.ref, "this takes very long")
-                choices += 1
-                # As `pick`, which would cost more than what it does.
-                value = lawful[draw[point.draws]() * len(lawful) >> 64]
-                if value is DECLINE and point.decline is not None:
-                    course.declined += 1
-                    node, values = point.decline(table, *values)
-                else:
-                    node, values = point.next(table, *values, value)
-            elif point.stuck is not None:
-                node, values = point.stuck(table, *values)
+            made = table.made
+            for _ in range(_MANY):
+                if node not in turns:
+                    break
+                node, values = turns[node](table, *values)
             else:
-                raise Undefined("gap", point.ref, "nothing is lawful")
-            heads_now = 0
-            while node in heads:
-                passed[node] = passed.get(node, 0) + 1
-                node, values = heads[node].next(table, *values)
-                heads_now += 1
-                if heads_now > _MANY:
+                if table.made == made:
                     raise Undefined("range", "", "this may be going round for ever")
-        course.node, course.values, course.choices = node, values, choices
-        course.ending = values[0] if node == NOWHERE else None
-        return course
+            if resting and table.made > _MOST_CHOICES:
+                raise Undefined("range", "", "this takes very long")
+            if node not in turns and node != NOWHERE:
+                point = flow.points[node]
+                lawful = self._lawful_there(point, values)
+                if resting and point.kind == "nobody" and len(lawful) > 1:
+                    break
+                node, values = self._drawn(point, values, lawful)
+        ending = values[0] if node == NOWHERE else None
+        applied = table.applied or []
+        return Course(
+            node, values, ending, table.made, table.declined, table.passed, applied
+        )
 
-    def _begin(self) -> Course:
-        """The start of every game, which is found only once; the table is laid for it."""
-        if self._beginning is None:
-            advance = self.initial()
-            self._beginning = advance, self.heads_passed()
-        advance, heads = self._beginning
-        state = advance.state
-        self._set(state.store)
-        values = values_of(state) if state.ending is None else (state.ending,)
-        course = Course(state.node, values)
-        for head in heads:
-            course.passed[head] = course.passed.get(head, 0) + 1
-        for step in advance.steps:
-            if isinstance(step, Applied):
-                course.applied.append((step.decision, step.ref))
-        return course
+    def _lawful_there(
+        self, point: Point, values: tuple[Value, ...]
+    ) -> Sequence[Value | Decline]:
+        """What is lawful at ``point``, as :meth:`lawful` tells it."""
+        table = self._table
+        for asked in point.asked:
+            asked(table, *values)
+        lawful: Sequence[Value] = point.domain(table, *values)
+        if point.kept is not None:
+            lawful = point.kept(table, *values, lawful)
+        elif point.judged:
+            lawful = [one for one in lawful if self._holds(point.next, *values, one)]
+        if point.decline is not None and (
+            not point.decline_judged or self._holds(point.decline, *values)
+        ):
+            lawful = [*lawful, DECLINE]
+        return lawful
+
+    def _drawn(
+        self,
+        point: Point,
+        values: tuple[Value, ...],
+        lawful: Sequence[Value | Decline],
+    ) -> Next:
+        """Draw one of what is ``lawful`` at ``point``, and play on."""
+        table = self._table
+        if not lawful:
+            if point.stuck is None:
+                raise nothing_lawful(point.ref)
+            stuck: Next = point.stuck(table, *values)
+            return stuck
+        table.made += 1
+        draw = {
+            "dice": table.draw_dice,
+            "choices": table.draw_choices,
+            "lots": table.draw_lots,
+        }[point.draws]
+        value = lawful[draw() * len(lawful) >> 64]
+        if value is DECLINE and point.decline is not None:
+            table.declined += 1
+            declined: Next = point.decline(table, *values)
+            return declined
+        after: Next = point.next(table, *values, value)
+        return after
+
+    def _begin(
+        self, seed: int, number: int, applied: list[tuple[str, str]] | None
+    ) -> Next:
+        """Lay the table for a game, and go to where play rests first."""
+        if self._forbidden is None:
+            self._forbidden = self.initial().state.ending is not None
+        if self._forbidden:
+            raise Undefined("range", "", "this ends before it begins")
+        table = self._table
+        table.fill(self._start)
+        table.memo, table.relied = {}, {}
+        table.telling = table.explaining = False
+        table.draw_dice = random_stream(seed, number, "dice").__next__
+        table.draw_choices = random_stream(seed, number, "choices").__next__
+        table.draw_lots = random_stream(seed, number, "lots").__next__
+        table.made = table.declined = 0
+        table.applied = applied
+        table.passed = defaultdict(int)
+        first: Next = self.flow.start(table)
+        return first
 
     def _holds(self, next: Function, *arguments: Value) -> bool:
         """Whether no norm forbids what comes before the next choice."""
