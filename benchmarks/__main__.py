@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import perf_counter, process_time
 
 import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import boards, elections, engine, kernel, processes, proofs, simulate
+from benchmarks import boards, counts, elections, engine, kernel, processes, proofs, simulate
 from benchmarks.measure import Job, compete
 from compiler.law import Law, load_sound
 
@@ -39,8 +40,11 @@ def main(sanity: bool) -> None:
     table = Table("what", "times as long as", "median", "least", "most", "seconds", box=None)
     with kernel.in_c() as in_c:
         against_c = [] if in_c is None else compiled(law, in_c, size)
-        for jobs, rounds in [*contests(law, size), *against_c]:
-            for ratio in compete(jobs, rounds):
+        against_elsim = counted(law, size)
+        alone = [*engines(law, size), *against_c, *against_elsim]
+        measured = [(one, perf_counter) for one in contests(law, size)]
+        for (jobs, rounds), clock in [*measured, *((one, process_time) for one in alone)]:
+            for ratio in compete(jobs, rounds, clock):
                 table.add_row(
                     ratio.name,
                     ratio.unit,
@@ -51,6 +55,8 @@ def main(sanity: bool) -> None:
     out.print(table)
     if in_c is None:
         click.echo("There is no gcc, so the kernel was not measured.")
+    if not counts.THERE:
+        click.echo("There is no elsim, so counts alone were not measured.")
 
 
 def agree(law: Law) -> None:
@@ -80,12 +86,17 @@ def contests(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
             (elections.jobs(law, candidates, size.boards, size.quick), size.quick)
             for candidates in (2, 3, 4)
         ),
-        *((engine.jobs(law, players, size.games, size.quick), size.quick) for players in (2, 3, 4)),
         *((simulate.jobs(law, players, size.games), size.long) for players in (2, 4)),
         *((proofs.jobs(law, candidates), size.long) for candidates in (2, 4)),
         *((boards.jobs(law, candidates, size.voters), size.long) for candidates in (3, 4)),
         (processes.proving(everything=size is FULL), size.long),
     ]
+
+
+def engines(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
+    """Engine, interpreter and games by hand."""
+    games, rounds = size.games, size.quick
+    return [(engine.jobs(law, players, games, rounds), rounds) for players in (2, 3, 4)]
 
 
 def compiled(law: Law, in_c: kernel.InC, size: Size) -> list[tuple[Mapping[str, Job], int]]:
@@ -96,6 +107,18 @@ def compiled(law: Law, in_c: kernel.InC, size: Size) -> list[tuple[Mapping[str, 
     click.echo(f"Kernel and C end alike in {50 * COMPARED} games a size, draw by draw.")
     games = 100 * size.games
     return [(kernel.jobs(law, in_c, players, games), size.quick) for players in (2, 3, 4)]
+
+
+def counted(law: Law, size: Size) -> list[tuple[Mapping[str, Job], int]]:
+    """Counts alone by the kernel, which is right, and by elsim, where that is installed."""
+    for candidates in (2, 3, 4):
+        if unlike := counts.disagreements(law, candidates, COMPARED):
+            raise SystemExit(f"{candidates} candidates: kernel differs on board {unlike[0]}")
+    click.echo(f"Kernel and interpreter elect the same on {COMPARED} boards a size.")
+    if not counts.THERE:
+        return []
+    number = 20 * size.boards
+    return [(counts.jobs(law, candidates, number), size.quick) for candidates in (2, 3, 4)]
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ Job = Callable[[], object]
 class Ratio:
     """How many times as long as ``unit`` ``name`` takes: median, least and most of the rounds.
 
-    ``seconds`` is the median of the wall clock, for orientation.
+    ``seconds`` is the median of the times, for orientation.
     """
 
     name: str
@@ -24,20 +24,23 @@ class Ratio:
     seconds: float
 
 
-def compete(jobs: Mapping[str, Job], rounds: int) -> Iterator[Ratio]:
+def compete(
+    jobs: Mapping[str, Job], rounds: int, clock: Callable[[], float] = perf_counter
+) -> Iterator[Ratio]:
     """Run every job once in each round, after one round that does not count.
 
-    The first job is the unit of the others.
+    The first job is the unit of the others. ``clock``: ``process_time`` for jobs of one
+    process, on which others that run at the same time have less influence.
     """
     unit, *others = jobs
     times: dict[str, list[float]] = {name: [] for name in jobs}
     for number in range(rounds + 1):
         for name, job in jobs.items():
             gc.collect()
-            began = perf_counter()
+            began = clock()
             job()
             if number or rounds == 0:
-                times[name].append(perf_counter() - began)
+                times[name].append(clock() - began)
     for name in others:
         ratios = [mine / base for mine, base in zip(times[name], times[unit], strict=True)]
         seconds = median(times[name])

@@ -31,20 +31,27 @@ class NoKernel(ValueError):
 
 
 def played_by(
-    setup: Setup, how: str, games: int, workers: int = 1, hint: Callable[[], None] | None = None
+    setup: Setup,
+    how: str,
+    games: int,
+    workers: int = 1,
+    hint: Callable[[], None] | None = None,
+    *,
+    anywhere: bool = False,
 ) -> Setup:
     """``setup``, to be played by ``how`` (one of :data:`EXECUTORS`).
 
     ``auto`` takes what is done first with ``games`` games by so many ``workers``: the kernel
     where Numba is there and the law and the policies are supported, else the engine.
-    ``hint`` is called where Numba would have paid, but is not there. Raises
+    ``hint`` is called where Numba would have paid, but is not there. ``anywhere``: games
+    start from given states (:class:`~runtime.simulation.scattered.Scattered`). Raises
     :class:`NoKernel` where a kernel is asked for that cannot be had.
     """
     match how:
         case "interpreter":
             return setup
         case "kernel":
-            return _by_kernel(setup)
+            return _by_kernel(setup, anywhere=anywhere)
         case "engine":
             return _by_engine(setup)
     if games < FEW * workers:
@@ -52,7 +59,7 @@ def played_by(
     if games >= MANY * workers:
         if find_spec(NUMBA) is not None:
             try:
-                return _by_kernel(setup)
+                return _by_kernel(setup, anywhere=anywhere)
             except NoKernel:
                 pass
         elif hint is not None:
@@ -67,20 +74,26 @@ def _by_engine(setup: Setup) -> Setup:
         return setup
 
 
-def _by_kernel(setup: Setup) -> Setup:
+def _by_kernel(setup: Setup, *, anywhere: bool) -> Setup:
     if find_spec(NUMBA) is None:
         raise NoKernel(NUMBA)
     from compiler.kernel.shapes import Unsupported
     from compiler.kernel.source import source
 
     try:
-        source(setup)
+        source(setup, anywhere=anywhere)
     except Unsupported as unsupported:
         raise NoKernel(str(unsupported)) from None
-    return replace(setup, made=_kernel)
+    return replace(setup, made=_kernel_from_anywhere if anywhere else _kernel)
 
 
 def _kernel(setup: Setup) -> Executor:
     from compiler.kernel.executor import Kernel
 
     return Kernel(setup)
+
+
+def _kernel_from_anywhere(setup: Setup) -> Executor:
+    from compiler.kernel.executor import Kernel
+
+    return Kernel(setup, anywhere=True)

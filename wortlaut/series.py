@@ -83,10 +83,12 @@ executor_option = click.option(
 )
 
 
-def executed(setup: Setup, executor: str, games: int, workers: int) -> Setup:
-    """The setup, played by what ``--executor`` asks for."""
+def executed(
+    setup: Setup, executor: str, games: int, workers: int, *, anywhere: bool = False
+) -> Setup:
+    """The setup, played by what ``--executor`` asks for; ``anywhere``: from given starts."""
     try:
-        return played_by(setup, executor, games, workers, _hint)
+        return played_by(setup, executor, games, workers, _hint, anywhere=anywhere)
     except NoKernel as none:
         reason = str(none)
         known = said("fail_no_numba") if reason == NUMBA else said("fail_kernel", reason=reason)
@@ -163,10 +165,16 @@ def going_on(series: Series, messages: str) -> Iterator[Progress]:
         raise fail(said("fail_unwritable", reason=error)) from None
     except WorkersLost as lost:
         click.echo(f"{lost}.", err=True)
+        _how_to_go_on(series)
         raise click.exceptions.Exit(_INTERRUPTED) from None
     except ClusterProblem as problem:
+        _how_to_go_on(series)
         raise fail(said("cluster_lost", reason=problem)) from None
     except KeyboardInterrupt:
-        if series.checkpoint is not None:
-            click.echo(said("go_on_with", file=series.checkpoint), err=True)
+        _how_to_go_on(series)
         raise
+
+
+def _how_to_go_on(series: Series) -> None:
+    if series.checkpoint is not None:
+        click.echo(said("go_on_with", file=series.checkpoint), err=True)

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from compiler.kernel.expressions import Expressions
 from compiler.kernel.sets import Sets
 from compiler.kernel.shapes import Shape, Unsupported, mask_of
-from compiler.kernel.writer import Code, hull, truth
+from compiler.kernel.writer import Code, hull, truth, whole
 from runtime.ruleset import expressions as ex
 
 
@@ -52,6 +52,9 @@ class Binders:
         if (mask := self._plain_mask(to, binder)) is not None:
             assert mask.shape.item is not None
             return to.writer.atom(Code(f"size({mask.text})", Shape(0, mask.shape.item.width)))
+        if everything(binder):
+            width = to.shapes.all(binder.domain.set).width  # type: ignore[union-attr]
+            return whole(width)
         found, most = to.writer.temp("0"), 1
         with self.kept(to, binder) as codes:
             for code in codes:
@@ -163,34 +166,56 @@ class Binders:
     def _best(self, to: Expressions, binder: ex.Binder) -> Code:
         """The mask of those with the best keys; the first key is found in the same loop."""
         first, *further = binder.order
-        found, best = to.writer.temp("0"), to.writer.temp("0")
         plain = binder.model_copy(update={"order": ()})
-        with self.kept(to, plain) as (one,):
-            shape = mask_of(one.shape)
-            self._keep_best(to, first, one, found, best)
-        mask = Code(found, shape)
+        mask = to.trial(lambda: self._best_of_all(to, plain, first))
+        if mask is None:
+            mask = self._best_of_kept(to, plain, first)
         for criterion in further:
             mask = self._best_among(to, mask, binder.names[0], criterion)
         return mask
 
+    def _best_of_kept(self, to: Expressions, binder: ex.Binder, criterion: ex.Criterion) -> Code:
+        best = _Best(to, criterion)
+        with self.kept(to, binder) as (one,):
+            best.keep(one, self._key(to, criterion))
+        return best.mask()
+
+    def _best_of_all(self, to: Expressions, binder: ex.Binder, criterion: ex.Criterion) -> Code:
+        """Keys are worked out for all, kept or not, which spares the processor a guess.
+
+        Raises :class:`Unsupported` where that might not be possible, or would take long.
+        """
+        best = _Best(to, criterion)
+        with self._asked(to, binder) as (one, kept):
+            before = len(to.writer.lines)
+            with to.only_if(kept):
+                key = self._key(to, criterion)
+            if any(" for " in line for line in to.writer.lines[before:]):
+                raise Unsupported("this is better asked of few")
+            best.keep(one, key, kept)
+        return best.mask()
+
+    @contextmanager
+    def _asked(self, to: Expressions, binder: ex.Binder) -> Iterator[tuple[Code, str]]:
+        """Each value that the binder may keep, and whether it does."""
+        if binder.condition is not None:
+            everything = binder.model_copy(update={"condition": None})
+            with self.kept(to, everything) as (one,):
+                yield one, to.writer.temp(to.value(binder.condition).text)
+            return
+        mask = self._plain_mask(to, binder)
+        if mask is None:
+            raise Unsupported("nothing to guess")
+        with self.sets.bits(to, mask) as (one, kept):
+            to.env[binder.names[0]] = one
+            yield one, to.writer.temp(kept)
+
     def _best_among(self, to: Expressions, mask: Code, name: str, criterion: ex.Criterion) -> Code:
-        found, best = to.writer.temp("0"), to.writer.temp("0")
+        best = _Best(to, criterion)
         with self.sets._members(to, mask) as one:
             to.env[name] = one
-            self._keep_best(to, criterion, one, found, best)
-        return Code(found, mask.shape)
-
-    def _keep_best(
-        self, to: Expressions, criterion: ex.Criterion, one: Code, found: str, best: str
-    ) -> None:
-        """Into the mask ``found`` with ``one``, whose key is ``best`` or better."""
-        key = self._key(to, criterion)
-        bit = to.writer.temp(f"1 << {one.text} - {one.shape.low}")
-        sign = "<" if criterion.direction == "smallest" else ">"
-        with to.writer.block(f"if {found} == 0 or {key.text} {sign} {best}:"):
-            to.writer.put(f"{found}, {best} = {bit}, {key.text}")
-        with to.writer.block(f"elif {key.text} == {best}:"):
-            to.writer.put(f"{found} |= {bit}")
+            best.keep(one, self._key(to, criterion))
+        return best.mask()
 
     def _best_of_many(self, to: Expressions, binder: ex.Binder, stack: ExitStack) -> list[Code]:
         """Of a large set: once through it for each key, then once more."""
@@ -223,3 +248,43 @@ class Binders:
         if key.optional or key.shape.item is not None:
             raise Unsupported("an order by what is no number")
         return key
+
+
+def everything(binder: ex.Binder) -> bool:
+    """Whether it keeps all members of a set, so that nothing has to be gone through."""
+    alone = len(binder.names) == 1 and binder.condition is None and not binder.order
+    return alone and isinstance(binder.domain, ex.AllOf)
+
+
+class _Best:
+    """A mask of those with the best key so far, written without branches."""
+
+    def __init__(self, to: Expressions, criterion: ex.Criterion) -> None:
+        self.to = to
+        self.smallest = criterion.direction == "smallest"
+        self.found = to.writer.temp("0")
+        self.at = len(to.writer.lines)
+        self.best = to.writer.temp("0")
+        self.shape: Shape | None = None
+
+    def keep(self, one: Code, key: Code, kept: str | None = None) -> None:
+        """Have ``one`` in the mask if its key is as good as any, and if it is ``kept``."""
+        writer, found, best = self.to.writer, self.found, self.best
+        self.shape = mask_of(one.shape)
+        # Worse than any key, and worse than that.
+        sign, pick, worst = ("<", "min", key.shape.high + 1)
+        worse = worst + 1
+        if not self.smallest:
+            sign, pick, worst = (">", "max", key.shape.low - 1)
+            worse = worst - 1
+        writer.lines[self.at] = writer.lines[self.at].replace("= 0", f"= {worst}")
+        text = key.text if kept is None else writer.temp(f"{key.text} if {kept} else {worse}")
+        bit = writer.temp(f"1 << {one.text} - {one.shape.low}")
+        equal = f"{found} | {bit} if {text} == {best} else {found}"
+        writer.put(f"{found} = {bit} if {text} {sign} {best} else ({equal})")
+        writer.put(f"{best} = {pick}({best}, {text})")
+
+    def mask(self) -> Code:
+        """What was found."""
+        assert self.shape is not None
+        return Code(self.found, self.shape)

@@ -5,7 +5,7 @@ in whatever order: the interpreter finds out what exactly is undefined. So the o
 evaluation does not matter here, only whether something is undefined at all.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import singledispatchmethod
@@ -15,11 +15,12 @@ from compiler.kernel.shapes import (
     LARGEST,
     NOTHING,
     UNDEFINED,
+    UNKNOWN,
     Shape,
     Unsupported,
     mask_of,
 )
-from compiler.kernel.writer import NONE, Code, Ratio, Writer, as_ratio, hull, truth, whole
+from compiler.kernel.writer import NONE, Code, Ratio, Slot, Writer, as_ratio, hull, truth, whole
 from runtime.ruleset import expressions as ex
 
 if TYPE_CHECKING:
@@ -62,11 +63,52 @@ class Expressions:
         self.apart: set[tuple[str, str]] = set()
         """Pairs of names that are known to hold different values."""
         self.raises = False
+        self.inputs: frozenset[str] | None = None
+        """In a function that leaves the state alone: names that stand for the same all along."""
+        self.slots: dict[Hashable, Slot] = {}
+        """What is worked out when it is first asked for in such a function."""
+        self._only: str | None = None
+
+    @property
+    def anyway(self) -> bool:
+        """Whether what is written is worked out even where it does not matter."""
+        return self._only is not None
+
+    def finish(self) -> None:
+        """What must stand at the beginning of the function, now that it is written."""
+        self.writer.lines[:0] = [f"    {one.name} = {UNKNOWN}" for one in self.slots.values()]
+
+    @contextmanager
+    def only_if(self, condition: str) -> Iterator[None]:
+        """What is written inside is worked out anyway, but matters only if ``condition`` holds.
+
+        Raises :class:`Unsupported` for what must not be worked out if it does not.
+        """
+        before, self._only = self._only, condition
+        try:
+            yield
+        finally:
+            self._only = before
+
+    def trial(self, write: Callable[[], Code]) -> Code | None:
+        """What ``write`` writes; nothing at all where it raises :class:`Unsupported`."""
+        state = self.writer.saved(), self.raises, dict(self.env)
+        try:
+            return write()
+        except Unsupported:
+            saved, self.raises, self.env = state
+            self.writer.restore(saved)
+            return None
 
     # What has no value, and what is expected of a value.
 
     def fail(self, condition: str, code: str = str(UNDEFINED)) -> None:
         """Where ``condition`` holds, something is undefined; ``code`` says what."""
+        if self._only is not None:
+            raise Unsupported("what may fail where it is not asked for")
+        self._failed(condition, code)
+
+    def _failed(self, condition: str, code: str) -> None:
         self.raises = True
         with self.writer.block(f"if {condition}:"):
             for line in self.failing(code):
@@ -350,69 +392,25 @@ class Expressions:
             return code
         inner = Code(code.text, replace(code.shape, optional=False))
         key = ("set", code.text)
-        if self.writer.known(key) is None:
+        if (known := self.writer.known(key)) is not None:
+            return known
+        if self._only is None:
             self.fail(f"{code.text} == {NOTHING}")
-            self.writer.note(key, inner)
+        else:
+            self._failed(f"{code.text} == {NOTHING} and {self._only}", str(UNDEFINED))
+            # NOTHING is less than any value, so this is one of them in either case.
+            some = self.writer.temp(f"max({code.text}, {inner.shape.low})")
+            inner = Code(some, inner.shape)
+        self.writer.note(key, inner)
         return inner
 
     # Definitions.
 
     @_code.register
     def _apply(self, item: ex.Apply) -> Code | Ratio:
-        definition = self.rules.definitions[item.definition]
-        given = [self.atom(one) for one in item.arguments]
-        table = self.program.table(definition)
-        shapes = [self.shapes.of(one.type) for one in definition.parameters]
-        key = (item.definition, *(one.text for one in given))
-        if self.overlay:
-            key = (*key, str(id(self.overlay)))
-        if (known := self.writer.known(key)) is not None:
-            return known
-        if table is not None and table.scalar:
-            place = self.position(given, shapes)
-            found = self.writer.atom(Code(f"{table.name}[{place}]", table.shape))
-            if table.undefined:
-                self.fail(f"{found.text} == {UNDEFINED}")
-        elif self.program.inlined(definition):
-            with self.inside(definition.id, given):
-                inner = self.rational(definition.cases[0].value)
-            if isinstance(inner, Ratio):
-                return inner
-            found = self.writer.atom(inner)
-        else:
-            if self.overlay:
-                raise Unsupported("a definition in a norm that looks ahead")
-            for at, (code, shape) in enumerate(zip(given, shapes, strict=True)):
-                given[at] = self.within(code, shape, UNDEFINED)
-            name, raises = self.program.function(definition)
-            inputs = ", ".join((self.state, *(one.text for one in given)))
-            shape = self.shapes.of(definition.type)
-            found = Code(self.writer.temp(f"{name}({inputs})"), shape)
-            if raises:
-                self.fail(f"{found.text} < {NOTHING}", found.text)
-        self.writer.note(key, found)
-        return found
+        from compiler.kernel.definitions import applied
 
-    def position(self, given: Sequence[Code], shapes: Sequence[Shape]) -> str:
-        """Where the arguments ``given`` stand among all values of ``shapes``, in order."""
-        place = ""
-        for code, shape in zip(given, shapes, strict=True):
-            at = self.within(code, shape, UNDEFINED).text
-            at = f"({at} - {shape.low})" if shape.low else at
-            place = f"({place} * {shape.width} + {at})" if place else at
-        return place or "0"
-
-    @contextmanager
-    def inside(self, definition: str, given: Sequence[Code]) -> Iterator[None]:
-        """What is written inside stands in the definition, applied to ``given``."""
-        declared = self.rules.definitions[definition]
-        outer, self.env = (
-            self.env,
-            {one.name: code for one, code in zip(declared.parameters, given, strict=True)},
-        )
-        with self.program.opened(definition):
-            yield
-        self.env = outer
+        return applied(self, item)
 
     # Sets and binders are further down the line.
 

@@ -100,7 +100,7 @@ class Flow:
             if self._straight(start):
                 self._look(writer, start)
             else:
-                size = len(self.program.initial)
+                size = self.program.size
                 with writer.block(f"for i in range({size}):"):
                     writer.put("t[i] = s[i]")
                 Path(self, writer, "t", ahead=True).write(start, given)
@@ -306,6 +306,7 @@ class Path:
             if asked:
                 self._if_broken(node, steps.broken_by(self.to, node, writes))
             steps.write(self.to, writes)
+            steps.changed(self.to, (state for state, *_ in writes))
         else:
             name, given = steps.each(node, at, self.flow.env)
             found = writer.temp(f"{name}({', '.join((self.state, 'b', *given))})")

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from compiler.kernel.binders import Binders
+from compiler.kernel.definitions import position
 from compiler.kernel.expressions import Env, Expressions
+from compiler.kernel.memo import Memo
 from compiler.kernel.sets import Sets
 from compiler.kernel.shapes import GIVE_UP, UNDEFINED, Shape, Shapes, Unsupported
 from compiler.kernel.tables import Table, tabulated
@@ -50,6 +52,7 @@ class Program:
         """Arrays of numbers that never change, by the name they have in the source."""
         self.functions: list[list[str]] = []
         self._made: dict[str, tuple[str, bool]] = {}
+        self._remembered: dict[str, tuple[str, int, Shape, bool] | None] = {}
         self._open: list[str] = []
         self._tables: dict[str, Table | None] = {}
         self.policies: tuple[str, tuple[tuple[int, str], ...]] = ("random", ())
@@ -66,8 +69,14 @@ class Program:
             self._offsets[name] = len(self.initial)
             type = rules.states[name].type
             self.initial += [self.shapes.encode(one, type) for one in column]
+        self.memo = Memo(rules, self.shapes, self.evaluator.reads, len(self.initial))
 
     # The state.
+
+    @property
+    def size(self) -> int:
+        """How many numbers the state has, with what is kept beside it."""
+        return self.memo.stop
 
     def offset(self, state: str) -> int:
         """Where the values of ``state`` begin."""
@@ -144,8 +153,10 @@ class Program:
         if definition in self._open:
             raise Unsupported("a definition that applies itself")
         self._open.append(definition)
-        yield
-        self._open.pop()
+        try:
+            yield
+        finally:
+            self._open.pop()
 
     def function(self, definition: Definition) -> tuple[str, bool]:
         """The function of a definition with cases, and whether it may fail."""
@@ -157,15 +168,50 @@ class Program:
                 self._made[name] = self._definition(definition)
         return self._made[name]
 
-    def _definition(self, definition: Definition) -> tuple[str, bool]:
-        name = f"d{list(self.rules.definitions).index(definition.id)}"
-        env: Env = {
+    def remembered(self, definition: Definition) -> tuple[str, int, Shape, bool] | None:
+        """The function of a definition whose values are kept, and from which place on.
+
+        Then the shape of the values, and whether it may fail.
+        """
+        place = self.memo.place(definition)
+        if place is None:
+            return None
+        if definition.id not in self._remembered:
+            with self.opened(definition.id):
+                self._remembered[definition.id] = self._kept(definition, place)
+        return self._remembered[definition.id]
+
+    def _kept(self, definition: Definition, place: int) -> tuple[str, int, Shape, bool] | None:
+        env = self._parameters(definition)
+        inputs = ", ".join(("s", *(one.text for one in env.values())))
+        given = list(env.values())
+        writer = Writer()
+        to = Expressions(self, writer, env, returning)
+        try:
+            value = to.value(definition.cases[0].value)
+        except Unsupported:
+            return None  # where it is applied, it may be possible
+        at = position(to, given, [one.shape for one in given])
+        writer.put(f"found = {value.text} + 0")
+        writer.put(f"s[{place} + {at}] = found")
+        writer.put("return found")
+        name = f"m{list(self.rules.definitions).index(definition.id)}"
+        self.define(name, inputs, writer)
+        return name, place, value.shape, to.raises
+
+    def _parameters(self, definition: Definition) -> Env:
+        return {
             one.name: Code(f"p{at}", self.shapes.of(one.type))
             for at, one in enumerate(definition.parameters)
         }
+
+    def _definition(self, definition: Definition) -> tuple[str, bool]:
+        name = f"d{list(self.rules.definitions).index(definition.id)}"
+        env = self._parameters(definition)
         inputs = ", ".join(("s", *(one.text for one in env.values())))
         writer = Writer()
         to = Expressions(self, writer, env, returning)
+        to.inputs = frozenset(one.text for one in env.values())
         guards = [
             "True" if one.guard is None else writer.atom(to.value(one.guard)).text
             for one in definition.cases
@@ -178,6 +224,7 @@ class Program:
                 value = to.within(to.value(case.value), shape, GIVE_UP)
                 writer.put(f"return {value.text} + 0")
         writer.put(f"return {UNDEFINED}")
+        to.finish()
         self.define(name, inputs, writer)
         return name, True
 

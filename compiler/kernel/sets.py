@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from compiler.kernel.definitions import inside, position
 from compiler.kernel.expressions import Expressions
 from compiler.kernel.shapes import MOST_MEMBERS, NOTHING, Shape, Unsupported, mask_of
 from compiler.kernel.writer import TRUTH, Code, truth
@@ -139,7 +140,7 @@ class Sets:
                     raise Unsupported("large sets that depend on a case")
                 given = [to.atom(one) for one in item.arguments]
                 outer = to.env
-                with to.inside(name, given), self.loop(to, definition.cases[0].value) as one:
+                with inside(to, name, given), self.loop(to, definition.cases[0].value) as one:
                     inner, to.env = to.env, outer
                     yield one
                     to.env = inner
@@ -151,14 +152,16 @@ class Sets:
 
     @contextmanager
     def _members(self, to: Expressions, mask: Code) -> Iterator[Code]:
+        with self.bits(to, mask) as (one, kept), to.writer.block(f"if {kept}:"):
+            yield one
+
+    @contextmanager
+    def bits(self, to: Expressions, mask: Code) -> Iterator[tuple[Code, str]]:
+        """Each value that may be in the set ``mask``, and whether it is."""
         inner = _item(mask)
         name = to.writer.name()
-        header = f"for {name} in range({inner.low}, {inner.high + 1}):"
-        with (
-            to.writer.block(header),
-            to.writer.block(f"if {mask.text} >> {name} - {inner.low} & 1:"),
-        ):
-            yield Code(name, inner)
+        with to.writer.block(f"for {name} in range({inner.low}, {inner.high + 1}):"):
+            yield Code(name, inner), f"{mask.text} >> {name} - {inner.low} & 1"
 
     @contextmanager
     def _listed(self, to: Expressions, item: ex.Apply) -> Iterator[Code]:
@@ -168,7 +171,7 @@ class Sets:
         assert table is not None
         given = [to.atom(one) for one in item.arguments]
         shapes = [to.shapes.of(one.type) for one in definition.parameters]
-        place = to.writer.temp(to.position(given, shapes))
+        place = to.writer.temp(position(to, given, shapes))
         number, at = to.writer.temp(f"{table.name}n[{place}]"), to.writer.name()
         if table.undefined:
             to.fail(f"{number} < 0")

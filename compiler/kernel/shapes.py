@@ -21,6 +21,9 @@ UNDEFINED = NOTHING - 1
 GIVE_UP = NOTHING - 2
 """Something that a kernel does not expect; the interpreter plays the game."""
 
+UNKNOWN = NOTHING - 3
+"""What was not worked out yet (:mod:`compiler.kernel.memo`)."""
+
 LARGEST = 2**61
 """Numbers that may become larger than this are refused."""
 

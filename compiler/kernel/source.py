@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from compiler.kernel.flow import End, Flow, Path
 from compiler.kernel.program import Program
-from compiler.kernel.shapes import NOTHING, Unsupported
+from compiler.kernel.shapes import NOTHING, UNKNOWN, Unsupported
 from compiler.kernel.writer import Writer
 from runtime.actors import acting_sets
 from runtime.code import Undefined
@@ -13,6 +13,9 @@ from runtime.interpreter import Game
 from runtime.norms import compile_norms
 from runtime.simulation.games import Setup, member_of
 from runtime.simulation.policies import NAMED
+
+BATCH = ("first", "number", "r1", "r2", "r3", "s", "t", "b", "c", "starts", "out")
+"""The inputs of ``batch``: which games, of which streams; room to work in; starts; rows."""
 
 COLUMNS = 4
 """Before the counters: the end, the value of its outcome, whose it is, how many choices."""
@@ -25,7 +28,8 @@ class Source:
     ``text``: the functions. ``tables``: arrays of numbers that they read. ``ends``: what the
     numbers in the first column mean; -1 is a game for the interpreter. ``counters``: the
     names of the columns from :data:`COLUMNS` on. ``sizes``: of the state, of scratch, and of
-    the list of lawful values.
+    the list of lawful values. ``initial``: the law's start. ``anywhere``: games may start
+    elsewhere.
     """
 
     text: str
@@ -33,21 +37,21 @@ class Source:
     ends: tuple[End, ...]
     counters: tuple[str, ...]
     sizes: tuple[int, int, int]
+    initial: tuple[int, ...]
+    anywhere: bool
     program: Program
 
 
-def source(setup: Setup, *, most_turns: int | None = None) -> Source:
-    """The source of the kernel for ``setup``. Raises :class:`Unsupported`."""
+def source(setup: Setup, *, anywhere: bool = False, most_turns: int | None = None) -> Source:
+    """The source of the kernel for ``setup``. Raises :class:`Unsupported`.
+
+    ``anywhere``: games may start from any state, not only as the law says.
+    """
     game = Game(setup.rules, setup.flow, setup.sizes, setup.parameters, reports=False)
     if game.graph.parameters:
         raise Unsupported("a flow that has parameters")
     program = Program(setup.rules, game.layout, game.parameters)
-    start = game.layout.initial()
-    try:
-        forbidden = any(one.broken(start) for one in compile_norms(setup.rules, program.evaluator))
-    except Undefined:
-        forbidden = True
-    if forbidden:
+    if not anywhere and _forbidden(game, program):
         raise Unsupported("a start that a norm forbids, or of which it says nothing")
     program.policies = _policies(setup)
     if most_turns is not None:
@@ -56,11 +60,20 @@ def source(setup: Setup, *, most_turns: int | None = None) -> Source:
     writer = Writer()
     _play(flow, writer)
     program.define("play", "s, t, b, c, out, i, z1, z2, z3", writer)
-    program.define("batch", "first, number, r1, r2, r3, s, t, b, c, out", _batch(program))
-    tables = {**program.tables, "I": tuple(program.initial) or (0,)}
+    program.define("batch", ", ".join(BATCH), _batch(flow, anywhere=anywhere))
     text = "\n".join(line for function in program.functions for line in (*function, ""))
-    sizes = len(program.initial) or 1, flow.steps.scratch or 1, program.room
-    return Source(text, tables, tuple(flow.ends), tuple(flow.counters), sizes, program)
+    sizes = program.size or 1, flow.steps.scratch or 1, program.room
+    ends, counters, initial = tuple(flow.ends), tuple(flow.counters), tuple(program.initial)
+    return Source(text, program.tables, ends, counters, sizes, initial, anywhere, program)
+
+
+def _forbidden(game: Game, program: Program) -> bool:
+    start = game.layout.initial()
+    try:
+        norms = compile_norms(game.rules, program.evaluator)
+        return any(one.broken(start) for one in norms)
+    except Undefined:
+        return True
 
 
 def _policies(setup: Setup) -> tuple[str, tuple[tuple[int, str], ...]]:
@@ -125,11 +138,24 @@ def _owned(program: Program, writer: Writer, outcome: str) -> None:
         writer.put("seat = -1")
 
 
-def _batch(program: Program) -> Writer:
-    writer = Writer()
+def _batch(flow: Flow, *, anywhere: bool) -> Writer:
+    """Game ``first + i``, from row ``i`` of ``starts``; or all of them from its only row."""
+    program, writer = flow.program, Writer()
+    row = "i" if anywhere else "0"
+    keys = ", ".join(f"key({root}, first + i)" for root in ("r1", "r2", "r3"))
+    play = f"play(s, t, b, c, out, i, {keys})"
+    norms = [flow.steps.norm(at) for at in range(len(flow.steps.norms))] if anywhere else []
     with writer.block("for i in range(number):"):
         with writer.block(f"for j in range({len(program.initial)}):"):
-            writer.put("s[j] = I[j]")
-        keys = ", ".join(f"key({root}, first + i)" for root in ("r1", "r2", "r3"))
-        writer.put(f"play(s, t, b, c, out, i, {keys})")
+            writer.put(f"s[j] = starts[{row}][j]")
+        with writer.block(f"for j in range({len(program.initial)}, {program.size}):"):
+            writer.put(f"s[j] = {UNKNOWN}")
+        if not norms:
+            writer.put(play)
+            return writer
+        # Where a norm is broken or undefined, the interpreter says what follows.
+        with writer.block(f"if {' or '.join(f'{one}(s) != 0' for one in norms)}:"):
+            writer.put("out[i, 0] = -1")
+        with writer.block("else:"):
+            writer.put(play)
     return writer

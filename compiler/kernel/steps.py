@@ -5,13 +5,13 @@ no values of a set are such and such, only those have to be looked at that the p
 belongs to; without writing anything.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import combinations
 
 from compiler.kernel.expressions import Env, Expressions
 from compiler.kernel.program import Program, returning
-from compiler.kernel.shapes import NOTHING, UNDEFINED, Unsupported
+from compiler.kernel.shapes import NOTHING, UNDEFINED, UNKNOWN, Unsupported
 from compiler.kernel.writer import Code, Writer
 from runtime.graph import AssignNode
 from runtime.rewriting import walk
@@ -136,9 +136,12 @@ class Steps:
         before = [writer.temp(f"{s}[{place}]") for place in places]
         for place, (_, _, value) in zip(places, writes, strict=True):
             writer.put(f"{s}[{place}] = {value.text}")
+        written = [state for state, *_ in writes]
+        self.changed(to, written)
         found = writer.temp(f"{name}({s})")
         for place, old in reversed(list(zip(places, before, strict=True))):
             writer.put(f"{s}[{place}] = {old}")
+        self.changed(to, written)
         to.fail(f"{found} < {NOTHING}", found)
         return f"{found} != 0"
 
@@ -177,6 +180,13 @@ class Steps:
             to.writer.put(f"{to.state}[{at}] = {value.text}")
         to.writer.forget()
 
+    def changed(self, to: Expressions, states: Iterable[str]) -> None:
+        """What is known no more when ``states`` have changed."""
+        for first, number in self.program.memo.changed(set(states)):
+            at = to.writer.name()
+            with to.writer.block(f"for {at} in range({first}, {first + number}):"):
+                to.writer.put(f"{to.state}[{at}] = {UNKNOWN}")
+
     # Assignments for every value of a set.
 
     def each(self, node: AssignNode, at: int, env: Env) -> tuple[str, tuple[str, ...]]:
@@ -190,6 +200,7 @@ class Steps:
                 self._direct(to, node)
             else:
                 self._in_two(to, node)
+            self.changed(to, (one.state for one in node.updates))
             writer.put("return 0")
             name = f"u{at}"
             texts = tuple(env[one].text for one in given)

@@ -19,6 +19,9 @@ from runtime.simulation.record import Tally
 PATIENCE = 10.0
 """Seconds in which a scheduler must answer, and have a worker."""
 
+_TELLING = ("distributed", "distributed.client", "distributed.gc")
+"""What the library tells by itself, each of these as it is configured."""
+
 _LOST = 3
 """So often a block may be lost together with its worker; then it is no accident."""
 
@@ -40,7 +43,8 @@ class Cluster:
         # Its client is not typed.
         client: Any = distributed.Client
         # What goes wrong is told once, by whoever asked.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in _TELLING:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             self._client = client(address, timeout=patience, set_as_default=False)
         except (OSError, ValueError, TypeError) as problem:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from runtime.simulation.batch import Batch, Batching
 from runtime.simulation.games import Setup
 from runtime.simulation.intervals import moments
 from runtime.simulation.record import GAMES, Fact, Record, Tally
@@ -31,6 +32,9 @@ class Experiment:
     def player(self) -> Play:
         """Plays a block of games by both."""
         before, after = self.before.executor(), self.after.executor()
+        if isinstance(before, Batching) and isinstance(after, Batching):
+            together = before, after
+            return lambda block: paired(*(one.batch(self.seed, *block) for one in together))
 
         def play(block: tuple[int, int]) -> Tally:
             tally: Tally = Counter()
@@ -53,6 +57,25 @@ def _facts(before: Record, after: Record) -> Iterator[Fact]:
         difference = second.get(name, 0) - first.get(name, 0)
         if difference:
             yield ("difference", name, difference)
+
+
+def paired(before: Batch, after: Batch) -> Tally:
+    """The same facts of the same games under both, played many at once."""
+    import numpy as np
+
+    tally: Tally = Counter({GAMES: before.tally[GAMES]})
+    results = Counter(zip(before.results, after.results, strict=True))
+    tally.update({("result", *pair): n for pair, n in results.items()})
+    for side, one in zip(SIDES, (before, after), strict=True):
+        tally.update({(side, *fact): n for fact, n in one.tally.items()})
+    nothing = np.zeros(len(before.results), np.int64)
+    for name in {**before.measures, **after.measures}:
+        first, second = (one.measures.get(name, nothing) for one in (before, after))
+        differences = np.asarray(second, np.int64) - np.asarray(first, np.int64)
+        values, numbers = np.unique(differences[differences != 0], return_counts=True)
+        for value, n in zip(values.tolist(), numbers.tolist(), strict=True):
+            tally["difference", name, value] = n
+    return tally
 
 
 def measured(record: Record) -> dict[str, int]:

@@ -119,7 +119,8 @@ def command(
     games it is lower or higher, McNemar's exact p (of numbers, the sign test), corrected
     after Holm for being several, and the variance ratio against separate games.
 
-    Exit status: 0 the games were played; 2 bad input; 130 interrupted.
+    Exit status: 0 the games were played; 2 bad input, or a cluster that
+    was lost; 130 interrupted.
 
     \b
     Examples:
@@ -132,7 +133,7 @@ def command(
     before_law = open_law(law, messages, ())
     after_law = open_law(law, messages, amended_by) if amended_by else before_law
     pick = chosen_readings(readings)
-    others = {**pick, **chosen_readings(against)}
+    others = {**pick, **chosen_readings(against, "--against")}
 
     def rules(found: Law, other: Law, version: str | None, wanted: dict[str, str]) -> RuleSet:
         # A point that an amendment makes or takes away is one of the other side only.

@@ -52,7 +52,14 @@ from wortlaut.options import (
     size_options,
 )
 from wortlaut.outputs import ready_folder, writing
-from wortlaut.series import chosen_policies, command_line, going_on, series_options
+from wortlaut.series import (
+    chosen_policies,
+    command_line,
+    executed,
+    executor_option,
+    going_on,
+    series_options,
+)
 from wortlaut.simulation import Series
 
 _MOST = 1_000_000
@@ -85,6 +92,7 @@ _MOST = 1_000_000
 )
 @size_options
 @series_options
+@executor_option
 @seed_option
 @click.option(
     "--flow", metavar="FLOW", help="What is played from there (default: what ends the game)."
@@ -112,6 +120,7 @@ def command(
     games: int,
     policies: tuple[str, ...],
     workers: int,
+    executor: str,
     cluster: str | None,
     resume: Path | None,
     seed: int,
@@ -131,7 +140,8 @@ def command(
     the difference. --games are those from around each place. Others that stand on the board
     are placed evenly, or as a file says.
 
-    Exit status: 0 the games were played; 2 bad input; 130 interrupted.
+    Exit status: 0 the games were played; 2 bad input, or a cluster that
+    was lost; 130 interrupted.
 
     \b
     Examples:
@@ -148,7 +158,7 @@ def command(
     pick = chosen_readings(readings)
     setups: list[Setup] = []
     for side, found in enumerate(laws):
-        wanted = {**pick, **chosen_readings(against)} if side else pick
+        wanted = {**pick, **chosen_readings(against, "--against")} if side else pick
         given = tuple(f"{point}={name}" for point, name in wanted.items())
         version = chosen_language(found, language)
         rules = chosen_rules(found, version, given, no_supplements, supplements, messages)
@@ -161,6 +171,8 @@ def command(
     cloud = _cloud(laws[0], setups[0], scatter, spread, start)
     ready_folder(folder, ["plots"] if folder is not None else [])
     places = centres(setups[0].rules, cloud.record)
+    number = games * len(places)
+    setups = [executed(one, executor, number, workers, anywhere=True) for one in setups]
     task = Scattered(tuple(setups), cloud, places, games, seed)
     with on_cluster(cluster) as elsewhere:
         series = Series(command_line(), task.all, seed, workers, resume, elsewhere)

@@ -131,7 +131,8 @@ def command(
 
     A policy for single players goes behind a semicolon: --policy "random; 0=decline".
 
-    Exit status: 0 the games were played; 2 bad input; 130 interrupted.
+    Exit status: 0 the games were played; 2 bad input, or a cluster that
+    was lost; 130 interrupted.
 
     \b
     Examples:
@@ -166,9 +167,9 @@ def command(
     playable = sum(row.setup is not None for row in rows)
     if not playable:
         for row in rows:
-            click.echo(
-                said("fail_never", asked=" ".join(row.asked.options()), reason=row.reason), err=True
-            )
+            asked = " ".join(row.asked.options())
+            told = said("fail_never", asked=asked, reason=row.reason) if asked else row.reason
+            click.echo(told, err=True)
         raise fail(said("fail_no_rows"))
     with on_cluster(cluster) as elsewhere:
         series = Series("", games * playable, seed, workers, resume, elsewhere)
@@ -205,7 +206,7 @@ def _every_reading(law: Law, dimension: str) -> tuple[str, ...]:
             found.update(dict.fromkeys(version.points[point].names))
     if not found:
         points = {one for version in law.versions.values() for one in version.points}
-        raise fail(said("fail_grid_reading", point=point, known=", ".join(sorted(points)) or "–"))
+        raise fail(said("fail_grid_reading", point=point, known=", ".join(sorted(points))))
     return tuple(found)
 
 
