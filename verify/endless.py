@@ -36,10 +36,10 @@ def endless(exploration: Exploration, item: LoopEnds) -> Exhausted:
     own = heads(graph, item)
     for head in own:
         nodes = known[head].nodes
-        found = _round_trip(exploration, _staying(exploration, nodes, item.within))
-        found = found or _circle(exploration, graph, nodes, item.within)
+        found = round_trip(exploration, _staying(exploration, nodes, item.within))
+        found = found or circle(exploration, graph, nodes, item.within)
         if found is not None:
-            return _lasso(exploration, *found)
+            return shown(exploration, *found)
     reason = exploration.incomplete() or _left_open(exploration, graph, item)
     if reason:
         return Exhausted(None, reason)
@@ -49,11 +49,11 @@ def endless(exploration: Exploration, item: LoopEnds) -> Exhausted:
 def anything_endless(exploration: Exploration) -> Exhausted:
     """Whether every play of the flow ends, whatever is chosen; with a lasso where one does not."""
     exploration.walk()
-    found = _round_trip(exploration, lambda at, edge: True)
+    found = round_trip(exploration, lambda at, edge: True)
     if found is None and exploration.circles:
         found = exploration.circles[0].visit, ()
     if found is not None:
-        return _lasso(exploration, *found)
+        return shown(exploration, *found)
     reason = exploration.incomplete()
     if reason:
         return Exhausted(None, reason)
@@ -78,7 +78,7 @@ def _kept(exploration: Exploration, keeps: Keeps) -> Edges:
     ]
 
 
-def _round_trip(exploration: Exploration, keeps: Keeps) -> tuple[int, tuple[Any, ...]] | None:
+def round_trip(exploration: Exploration, keeps: Keeps) -> tuple[int, tuple[Any, ...]] | None:
     """The first visit that is come back to, and the choices of a shortest way back."""
     edges = _kept(exploration, keeps)
     first = min((min(part) for part in parts(edges)), default=None)
@@ -101,30 +101,28 @@ def _round_trip(exploration: Exploration, keeps: Keeps) -> tuple[int, tuple[Any,
     return first, tuple(reversed(choices))
 
 
-def _circle(
+def circle(
     exploration: Exploration, graph: Graph, nodes: frozenset[int], within: Sequence[str]
 ) -> tuple[int, tuple[Any, ...]] | None:
     """The first play that comes back without a choice and without leaving ``nodes``."""
-    for circle in exploration.circles:
+    for one in exploration.circles:
         # It comes back to one of these heads at the latest; what comes before is in doubt.
-        begins = min(
-            circle.heads.index(head) for head in _comes_back_to(exploration, graph, circle)
-        )
-        stays = all(head in nodes for head in circle.heads[begins:])
-        if stays and all(inside(within, ref) for ref in circle.refs):
-            return circle.visit, ()
+        begins = min(one.heads.index(head) for head in comes_back_to(exploration, graph, one))
+        stays = all(head in nodes for head in one.heads[begins:])
+        if stays and all(inside(within, ref) for ref in one.refs):
+            return one.visit, ()
     return None
 
 
-def _comes_back_to(exploration: Exploration, graph: Graph, circle: Circle) -> list[int]:
+def comes_back_to(exploration: Exploration, graph: Graph, one: Circle) -> list[int]:
     """The heads passed that may be the one a circle comes back to."""
-    ending = exploration.visits[circle.visit].state.ending
+    ending = exploration.visits[one.visit].state.ending
     assert ending is not None
-    return [head for head in circle.heads if graph.nodes[head].ref == ending.at]
+    return [head for head in one.heads if graph.nodes[head].ref == ending.at]
 
 
-def _lasso(exploration: Exploration, visit: int, back: tuple[Any, ...]) -> Exhausted:
-    """The lasso that comes back to ``visit`` by the choices ``back``."""
+def shown(exploration: Exploration, visit: int, back: tuple[Any, ...]) -> Exhausted:
+    """The lasso that comes back to ``visit`` by the choices ``back``, as a witness."""
     met = exploration.visits[visit]
     before = exploration.way_to(met.before, met.choice)
     run = exploration.run(met.setting, (*before, *back))
@@ -143,6 +141,12 @@ def _last(steps: Sequence[AnyStep], choices: int) -> Sequence[AnyStep]:
     return steps[made[-choices] :]
 
 
+def lost(graph: Graph, head: int) -> frozenset[int]:
+    """The nodes after the loop at ``head`` from which play does not come back to it."""
+    beyond = reached(graph, head) - loops(graph)[head].nodes
+    return frozenset(node for node in beyond if head not in reached(graph, node))
+
+
 def _left_open(exploration: Exploration, graph: Graph, item: LoopEnds) -> str:
     """What keeps a walk without a lasso from being a proof: a loop met from which no way leads on.
 
@@ -150,18 +154,17 @@ def _left_open(exploration: Exploration, graph: Graph, item: LoopEnds) -> str:
     """
     known = loops(graph)
     for head in heads(graph, item):
-        beyond = frozenset(_reached(graph, head) - known[head].nodes)
-        lost = frozenset(node for node in beyond if head not in _reached(graph, node))
-        keeps = _staying(exploration, lost, item.within)
+        away = lost(graph, head)
+        keeps = _staying(exploration, away, item.within)
         if next(parts(_kept(exploration, keeps)), None) is not None:
             return "a loop that may be part of it does not end"
-        for circle in exploration.circles:
-            if {*lost, *known[head].nodes} & {*_comes_back_to(exploration, graph, circle)}:
+        for one in exploration.circles:
+            if {*away, *known[head].nodes} & {*comes_back_to(exploration, graph, one)}:
                 return "a loop that may be part of it does not end"
     return ""
 
 
-def _reached(graph: Graph, start: int) -> set[int]:
+def reached(graph: Graph, start: int) -> set[int]:
     """The nodes that may come after ``start``."""
     found: set[int] = set()
     open_ = [start]

@@ -113,7 +113,7 @@ def _rank_framed(
         if head in own:
             possible = (ask(step.end.conditions, limit).verdict == "yes" for step in steps)
             result.relevant = result.relevant or any(possible)
-        if not _all_ranked(scope, measures, steps, limit, result):
+        if _left_over(scope, measures, steps, limit, result):
             return Ranking(proved=False)
     return result
 
@@ -125,9 +125,9 @@ def rank_passes(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ran
     """
     known, result = loops(graph), Ranking(proved=True)
     for head in heads(graph, item):
-        given, inner = measures_for(scope, graph, item, known[head].nodes)
         steps = _passes(scope, graph, item, known, head)
-        if not _all_ranked(scope, (*inner, *given), steps, limit.times(QUICK), result):
+        measures = _all(scope, graph, item, known[head])
+        if _left_over(scope, measures, steps, limit.times(QUICK), result):
             result.proved = False
             return result
         # Asked last: it takes long, and nobody wants to know it of a loop that is not ranked.
@@ -136,14 +136,35 @@ def rank_passes(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ran
     return result
 
 
-def _all_ranked(
+def unranked_passes(
+    scope: Scope, graph: Graph, item: LoopEnds, head: int, limit: Limit
+) -> tuple[list[Step], Ranking]:
+    """The passes of the loop at ``head`` that can be taken for ever as far as measures tell.
+
+    And what ranked the others. The loops inside it are passed in one go. Raises
+    :class:`~verify.frames.TooManyPaths`.
+    """
+    loop, result = loops(graph)[head], Ranking(proved=True)
+    steps = _passes(scope, graph, item, loops(graph), head)
+    measures = _all(scope, graph, item, loop)
+    left = _left_over(scope, measures, steps, limit.times(QUICK), result)
+    result.proved = not left
+    return left, result
+
+
+def _all(scope: Scope, graph: Graph, item: LoopEnds, loop: Loop) -> tuple[Measure, ...]:
+    given, inner = measures_for(scope, graph, item, loop.nodes)
+    return (*inner, *given)
+
+
+def _left_over(
     scope: Scope,
     measures: Sequence[Measure],
-    steps: Sequence[Step],
+    steps: list[Step],
     limit: Limit,
     result: Ranking,
-) -> bool:
-    """Whether one measure after the other ranks all ``steps``."""
+) -> list[Step]:
+    """The ``steps`` that are left when one measure after the other has ranked what it can."""
     while steps:
         for measure in measures:
             left = _ranked(scope, measure, steps, limit, result)
@@ -153,8 +174,8 @@ def _all_ranked(
                 steps = left
                 break
         else:
-            return False
-    return True
+            break
+    return steps
 
 
 def _passes(

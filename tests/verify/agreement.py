@@ -1,6 +1,6 @@
 """Whether interpreter, exhaustion and the solver's translation agree on one rule set."""
 
-from runtime.graph import DecideNode, Graph
+from runtime.graph import DecideNode, Graph, HeadNode
 from runtime.lowering import lower
 from runtime.players import playout
 from runtime.ruleset.properties import Always, LoopEnds, Never
@@ -13,6 +13,8 @@ from verify.exhaustion import Exploration
 from verify.induction import prove
 from verify.lasso import lasso
 from verify.limits import Limit, ask
+from verify.obligations.almost_surely import by_choices
+from verify.obligations.base import Base
 from verify.paths import Path
 from verify.ranking import rank
 from verify.reach.met import entered
@@ -20,6 +22,7 @@ from verify.replay import replay, run_of
 from verify.search import Budget
 from verify.starts import at_start
 from verify.symbolic import Scope
+from verify.trapped import trapped
 from verify.violation import violation
 
 LIMIT = Limit(2_000, 5.0)
@@ -89,6 +92,21 @@ def loops_agree(exploration: Exploration, item: LoopEnds) -> str:
         assert walked.holds is not True, "a lasso, but every play ends"
         return "refuted"
     return "unknown"
+
+
+def chance_agrees(exploration: Exploration) -> str:
+    """No proof that choices lead out where there is a trap: of all loops, each by itself."""
+    scope, told = exploration.scope, "nothing asked"
+    base = Base(scope, "main", LIMIT)
+    for loop in dict.fromkeys(one.flow for one in base.graph.nodes if isinstance(one, HeadNode)):
+        item = LoopEnds(id=loop, sentence="", flow="main", loop=loop)
+        found, walked = by_choices(base, item, LIMIT), trapped(exploration, item)
+        if isinstance(found, str) or found.verdict != "proved":
+            told = "refuted" if walked.holds is False else "unknown"
+        elif not [one for one in found.assumptions if one.startswith(("term", "almost"))]:
+            assert walked.holds is not False, "choices lead out of a trap"
+            told = "proved"
+    return told
 
 
 def endings_agree(exploration: Exploration) -> int:

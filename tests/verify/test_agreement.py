@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import pytest
 
 from tests.verify.agreement import (
+    chance_agrees,
     endings_agree,
     explored,
     loops_agree,
@@ -39,6 +40,7 @@ def all_agree(numbers: Iterable[int], states: int, loops: int) -> Counter[str]:
                     found[f"states {verdicts_agree(exploration, item)}"] += 1
             if count < loops:
                 found[f"loops {loops_agree(exploration, ends)}"] += 1
+                found[f"chance {chance_agrees(exploration)}"] += 1
         except Exception as error:
             raise AssertionError(f"the rule set {number}: {error}") from error
     return found

@@ -90,6 +90,22 @@ def test_time_that_is_used_up_breaks_off_what_is_being_done() -> None:
     assert seconds_left() > 1000
 
 
+def test_a_share_of_the_time_ends_by_itself_and_no_later_than_all_of_it() -> None:
+    with within(60):
+        with pytest.raises(OutOfTime), within(0.1):
+            for_ever(lambda: None)
+        assert 10 < seconds_left() <= 60
+    with pytest.raises(OutOfTime), within(0.1), within(60):
+        for_ever(lambda: None)
+
+
+def test_who_pays_no_heed_is_ended_by_the_time_alone() -> None:
+    began = time.monotonic()
+    with pytest.raises(OutOfTime), within(0.4, deaf=True):
+        for_ever(lambda: os.kill(os.getpid(), signal.SIGINT))
+    assert time.monotonic() - began >= 0.4
+
+
 def test_time_that_is_used_up_at_once_is_no_other_interrupt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -18,7 +18,13 @@ from runtime.ruleset.expressions import (
     Unary,
     Unwrap,
 )
-from runtime.ruleset.ruleset import DeclaredSet, RuleSet, StateVariable, SupplementInUse
+from runtime.ruleset.ruleset import (
+    DeclaredSet,
+    LawParameter,
+    RuleSet,
+    StateVariable,
+    SupplementInUse,
+)
 from runtime.ruleset.statements import ByChance, ByNobody, Choose, Each, If, Repeat
 from runtime.ruleset.types import Element, Number, Optional
 from runtime.sizes import all_sizes
@@ -128,6 +134,14 @@ def test_where_one_is_named_it_matters_and_the_twins_are_replayed() -> None:
     assert one["choices"][parted] != other["choices"][parted]
     # The dice are the same throughout.
     assert one["choices"][1::2] == other["choices"][1::2]
+
+
+def test_a_setting_without_a_usual_value_is_tried_in_several_ways() -> None:
+    setting = LawParameter(id="pace", ref="1", type=Number(low=1, high=3))
+    found = verdicts(thrown(first_token_counts(), parameters={"pace": setting}))["3"]
+    assert found.verdict == "refuted"
+    assert found.witness is not None
+    assert found.witness["parameters"] == {"pace": 1}
 
 
 def test_twins_are_as_plain_as_can_be_and_the_same_every_time(

@@ -58,6 +58,17 @@ def test_the_election_of_four_need_not_end(law: Law, language: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("candidates", [2, 3, 4])
+def test_the_election_ends_almost_surely(law: Law, language: str, candidates: int) -> None:
+    asked = Asked(law.rules(language), sizes=sized(candidates))
+    id = "almost_surely.election"
+    found = automatic(asked, kinds=("almost_surely",), wants=lambda one: one == id)
+    assert [(one.id, one.verdict, one.method) for one in found] == [(id, "proved", "chance")]
+    assert {"termination.polling", "almost_surely.positioning"} <= {*found[0].assumptions}
+
+
+@pytest.mark.slow
 def test_ballots_and_new_polls_can_go_round_for_ever(law: Law) -> None:
     item = stated(law, "de", "ballots_end")
     assert isinstance(item, LoopEnds)

@@ -37,7 +37,7 @@ def kept_for_one(
     it is not proved.
     """
     core: set[str] = set()
-    executor = _OneMember(scope, graph, Policy(), owner)
+    executor = OneMember(scope, graph, Policy(), owner)
     begin = at_start(scope, graph)
     ends = [begin] if is_cut(graph.nodes[graph.entry]) else list(executor.paths(begin, is_cut))
     for start in _anywhere(scope, graph):
@@ -65,7 +65,7 @@ def _right(scope: Scope, path: Path, wrong: Expr) -> Truth:
     return negation(value)
 
 
-class _OneMember(Executor):
+class OneMember(Executor):
     """Works out only what is set for the first member of ``owner``."""
 
     def __init__(self, scope: Scope, graph: Graph, policy: Policy, owner: str) -> None:

@@ -69,7 +69,7 @@ def symmetry(
     owner = at.type.set
     if scope.sizes[owner] < 2:
         return Symmetry(True)
-    told = next(_told_apart(scope, graph, owner), None)
+    told = next(told_apart(scope, graph, owner), None)
     if told is not None:
         return Symmetry(False, detail=told)
     try:
@@ -78,8 +78,8 @@ def symmetry(
         return Symmetry(False, detail=str(error))
 
 
-def _told_apart(scope: Scope, graph: Graph, owner: str) -> Iterator[str]:
-    """Why the names of the members of ``owner`` may matter."""
+def told_apart(scope: Scope, graph: Graph, owner: str) -> Iterator[str]:
+    """Why the names of the members of ``owner`` may matter, as far as the rules go."""
     types = variable_types(scope.rules, graph)
     waiting: list[Model] = [norm.forbidden for norm in scope.rules.norms]
     for definition in scope.rules.definitions.values():
@@ -92,7 +92,7 @@ def _told_apart(scope: Scope, graph: Graph, owner: str) -> Iterator[str]:
             outcome = scope.rules.states[node.outcome].type
         elif isinstance(node, DoneNode) and graph.result is not None:
             outcome = scope.rules.flows[graph.flow].result
-        if outcome is not None and _about(outcome, owner):
+        if outcome is not None and about(outcome, owner):
             yield f"the outcome is a {owner}"
         by = node.by if isinstance(node, ChooseNode) else None
         element = by.element if isinstance(by, ByActor) else None
@@ -104,16 +104,17 @@ def _told_apart(scope: Scope, graph: Graph, owner: str) -> Iterator[str]:
                 yield f"the law names a {owner}"
             if isinstance(part, ex.First):
                 of = types.get(part.of.name) if isinstance(part.of, ex.Variable) else None
-                if of is None or _about(of, owner):
+                if of is None or about(of, owner):
                     yield f"each {owner} is taken in turn"
 
 
-def _about(type: ty.Type, owner: str) -> bool:
+def about(type: ty.Type, owner: str) -> bool:
+    """Whether values of ``type`` are, or hold, members of ``owner``."""
     match type:
         case ty.Element(set=of):
             return of == owner
         case ty.Optional(item=item) | ty.SetOf(item=item):
-            return _about(item, owner)
+            return about(item, owner)
         case _:
             return False
 
@@ -237,12 +238,12 @@ def _same_swapped(
                 _other(index, first, second) if of == owner else index
                 for of, index in zip(state.domain, place, strict=True)
             )
-            if other == place and not _about(state.type, owner):
+            if other == place and not about(state.type, owner):
                 continue
             swapped = _swapped(state.type, table[other], owner, first, second)
             same.append(equal_values(swapped, value))
     for name, type in live.items():
-        if _about(type, owner):
+        if about(type, owner):
             value = path.env[name]
             same.append(equal_values(_swapped(type, value, owner, first, second), value))
     return every(same)
@@ -254,7 +255,7 @@ def _other(index: int, first: int, second: int) -> int:
 
 def _swapped(type: ty.Type, value: Value, owner: str, first: int, second: int) -> Value:
     """``value`` with the two members swapped."""
-    if value is None or not _about(type, owner):
+    if value is None or not about(type, owner):
         return value
     if isinstance(type, ty.Optional):
         if isinstance(value, Maybe):

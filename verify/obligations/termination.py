@@ -48,7 +48,7 @@ def termination(
             if asked:
                 yield found
             if further and found.verdict != "proved":
-                yield almost_surely(base, flow, limit)
+                yield almost_surely(base, flow, limit, budget)
         except Unsupported as error:
             kind = "termination" if asked else "almost_surely"
             yield undecided(base.scope, f"{kind}.{flow}", kind, str(error), verdict="unsupported")

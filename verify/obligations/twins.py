@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from runtime.graph import ChooseNode
 from runtime.interpreter import Game
+from runtime.lowering import lower
 from runtime.ruleset.statements import ByActor
 from runtime.ruleset.types import Element
 from runtime.state import Ending, State
@@ -125,7 +126,7 @@ def twins(
 
 
 def _settings(scope: Scope, flow: str) -> list[Setting]:
-    return list(settings(scope, Game(scope.rules, flow, scope.sizes, None).graph))
+    return list(settings(scope, lower(scope.rules, flow)))
 
 
 class _Pairing:
