@@ -59,6 +59,8 @@ class Diagnostic(Model):
         for key, value in self.values.items():
             if key in ("kind", "kinds"):
                 filled[key] = ", ".join(kinds.get(one, one) for one in value.split(", "))
+            elif key == "known" and not value:
+                filled[key] = table["none_known"]["message"]
             elif key == "found" and value in _SIGNS:
                 filled[key] = table[_SIGNS[value]]["message"]
             elif key == "expected":

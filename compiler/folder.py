@@ -34,11 +34,12 @@ class LawVersion(Model):
 
 
 class Table(Model):
-    """A TOML file: its path, its text, and what it says; empty where it is absent or not sound."""
+    """A TOML file: its path, its text, and what it says; empty where it is absent or ``broken``."""
 
     file: str
     text: str = ""
     values: Mapping[str, Any] = {}
+    broken: bool = False
 
 
 class LawFolder(Model):
@@ -135,6 +136,7 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     board = _table(path / "board.toml", diagnostics, required=False, digest=None)
     if not versions:
         return None
+    _report_others(path, diagnostics)
     return LawFolder(
         path=str(path),
         name=path.resolve().name,
@@ -149,13 +151,33 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     )
 
 
+def _report_others(path: Path, diagnostics: Diagnostics) -> None:
+    """Warn of files that look like a part of the law and are none: a name may be misspelt."""
+    known = [f"{one}.law" for one in (*known_languages(), "supplements", "properties")]
+    known += [f"{one}.toml" for one in ("glossary", "readings", "accepted", "board")]
+    for other in sorted((*path.glob("*.law"), *path.glob("*.toml"))):
+        if other.name not in known:
+            diagnostics.add(
+                "file_not_read",
+                str(other),
+                None,
+                severity="warning",
+                suggestion=closest(other.name, known, cutoff=0.75),
+                known=", ".join(known),
+            )
+
+
 def read_cases(folder: LawFolder, diagnostics: Diagnostics) -> tuple[tuple[str, str, str], ...]:
     """The files of ``cases/``, by name: path, language of the words, text.
 
     The name tells the language: ``de.law``, or ``anything.de.law``.
     """
     found = []
-    for path in sorted((Path(folder.path) / "cases").glob("*.law")):
+    cases = Path(folder.path) / "cases"
+    if os.path.lexists(cases) and not os.path.isdir(cases):
+        diagnostics.add("cases_no_folder", str(cases), None)
+        return ()
+    for path in sorted(cases.glob("*.law")):
         code = path.stem.rpartition(".")[2]
         if code not in known_languages():
             languages = ", ".join(f"{language}.law" for language in known_languages())
@@ -236,7 +258,7 @@ def _read(path: Path, diagnostics: Diagnostics) -> str | None:
         diagnostics.add("not_text", str(path), _after(before))
         return None
     if "\0" in text:
-        diagnostics.add("not_text", str(path), _after(text[: text.index("\0")]))
+        diagnostics.add("nul_character", str(path), _after(text[: text.index("\0")]))
         return None
     return text
 
@@ -261,7 +283,7 @@ def _table(path: Path, diagnostics: Diagnostics, *, required: bool, digest: Any)
         return Table(file=str(path))
     text = _read(path, diagnostics)
     if text is None:
-        return Table(file=str(path))
+        return Table(file=str(path), broken=True)
     if digest is not None:
         digest.update(text.encode() + b"\0")
     try:
@@ -270,5 +292,5 @@ def _table(path: Path, diagnostics: Diagnostics, *, required: bool, digest: Any)
         # ValueError: not only TOML that is not sound, but also a number with too many figures.
         reason = str(error)
         diagnostics.add("bad_toml", str(path), place_in_message(reason), reason=reason)
-        values = {}
+        return Table(file=str(path), text=text, broken=True)
     return Table(file=str(path), text=text, values=values)

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from compiler.diagnostics import Diagnostics
 from compiler.folder import Table
 from compiler.languages import known_languages, language
+from compiler.syntax import is_word
 from compiler.toml_places import place_of
 from runtime.ruleset.model import Model
 
@@ -167,7 +168,7 @@ def _report_keywords(glossary: Glossary, table: Table, diagnostics: Diagnostics)
         for concept in glossary.concepts.values():
             term = concept.terms.get(code)
             for word in dict.fromkeys((term.term, *term.forms)) if term else ():
-                if word in keywords or not word.isidentifier():
+                if word in keywords or not is_word(word):
                     place = place_of(table.text, concept.id, word)
                     diagnostics.add(
                         "not_a_word",

@@ -24,6 +24,7 @@ from compiler.readings import Point, in_use, points
 from compiler.references import check_references
 from compiler.supply import supply
 from compiler.units import Place, places
+from compiler.unused import report_unused
 from runtime.ruleset.properties import Property, SameUnder
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.wording import VersionWording
@@ -356,11 +357,10 @@ def load(law: str, amendments: Sequence[str] = ()) -> tuple[Law | None, tuple[Di
     """
     diagnostics = Diagnostics()
     folder = read_folder(law, diagnostics)
-    if folder is None:
-        return None, diagnostics.sorted()
+    if folder is None or folder.glossary.broken:
+        return None, diagnostics.sorted()  # without words, nothing could be said of the rest
     chosen = read_amendments(folder, amendments, diagnostics)
-    before = read_glossary(folder.glossary, diagnostics)
-    glossary = chosen.glossary(before, diagnostics)
+    glossary = chosen.glossary(read_glossary(folder.glossary, diagnostics), diagnostics)
     versions: dict[str, Version] = {}
     repealed: dict[str, tuple[tuple[str, str], ...]] = {}
     before_it: dict[str, tuple[str, ...]] = {}
@@ -405,6 +405,9 @@ def load(law: str, amendments: Sequence[str] = ()) -> tuple[Law | None, tuple[Di
     found.check_every_reading(diagnostics)
     if chosen.chosen:
         found.notes = tuple(one for one in diagnostics.sorted() if one.severity == "warning")
+    elif not diagnostics.errors:
+        read = [(one.places, one.source) for one in versions.values()]
+        report_unused(read, glossary, (found.supplements, found._properties), diagnostics)
     return (found if versions else None), diagnostics.sorted()
 
 

@@ -60,6 +60,11 @@ def mentions(place: Place, words: Mapping[str, str], code: str) -> Mentions:
     )
 
 
+def names_in(node: Any) -> Iterator[str]:
+    """Every name in a tree, or in several."""
+    yield from (word for _, word in _names(node))
+
+
 def _names(node: Any) -> Iterator[tuple[str | None, str]]:
     """Every name in ``node``, with what is given to it there; None: it is used."""
     if isinstance(node, tuple):

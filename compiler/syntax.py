@@ -4,6 +4,7 @@ Building the tables takes half a second, so they are kept in the user's cache
 folder; where that cannot be written they are simply built again.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
@@ -44,6 +45,17 @@ def parser() -> Lark:
         maybe_placeholders=True,
         cache=_cache_file() or False,
     )
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    found = next(one for one in parser().terminals if one.name == "WORD")
+    return re.compile(found.pattern.to_regexp())
+
+
+def is_word(text: str) -> bool:
+    """Whether ``text`` is one word to the language, as a name or a keyword is."""
+    return _word().fullmatch(text) is not None
 
 
 def cache_folder() -> Path:

@@ -146,6 +146,7 @@ class Game:
         that a norm forbids is a conflict at that norm.
         """
         store = self.layout.initial() if store is None else store
+        self._passed = ()
         declared = self.rules.flows[self.flow].parameters
         given = dict(arguments or {})
         bound = []

@@ -5,6 +5,7 @@ updates, alone or in tuples; everything else (types, names, numbers) is kept.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import TypeVar
 
 from runtime.ruleset.expressions import Binder, Criterion, Expr, Expression, Variable
@@ -16,9 +17,14 @@ M = TypeVar("M", bound=Model)
 _PARTS = (Expression, Binder, Criterion, Update)
 
 
+@cache
+def _fields(of: type[Model]) -> tuple[str, ...]:
+    return tuple(of.model_fields)
+
+
 def parts(item: Model) -> Iterator[Model]:
     """The expressions, binders, criteria and updates directly inside ``item``, in order."""
-    for name in type(item).model_fields:
+    for name in _fields(type(item)):
         value = getattr(item, name)
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, _PARTS):
@@ -42,7 +48,7 @@ def rename(item: M, names: Mapping[str, str], fresh: Callable[[str], str]) -> M:
         return item.model_copy(update={"name": names.get(item.name, item.name)})
     changes: dict[str, object] = {}
     scopes: dict[str, Mapping[str, str]] = {}
-    for field in type(item).model_fields:
+    for field in _fields(type(item)):
         value = getattr(item, field)
         if isinstance(value, Binder):
             # What stands beside a binder in one expression is in its scope,
@@ -50,7 +56,7 @@ def rename(item: M, names: Mapping[str, str], fresh: Callable[[str], str]) -> M:
             renamed, inner = rename_binder(value, names, fresh)
             changes[field] = renamed
             scopes["body"] = inner
-    for field in type(item).model_fields:
+    for field in _fields(type(item)):
         if field in changes:
             continue
         value = getattr(item, field)

@@ -1,14 +1,15 @@
 """States: what the state variables hold, what is bound, and where in the flow play rests."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Literal
 
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.types import Type
-from runtime.values import Sizes, Value, contains, first_value
+from runtime.values import Sizes, Value, first_value, membership
 
 
 class Store:
@@ -79,20 +80,28 @@ class Layout:
         if unknown := [name for name in given if name not in self.position]:
             raise ValueError(f"there is no state variable {unknown[0]!r}")
         columns = []
-        for name, domain in zip(self.names, self.domains, strict=True):
-            variable = self.rules.states[name]
-            places = prod(domain)
-            start = variable.initial
-            if start is None:
-                start = first_value(variable.type, self.rules)
-            column = given.get(name, (start,) * places)
-            if len(column) != places:
-                raise ValueError(f"{name!r} has {places} entries, not {len(column)}")
-            for value in column:
-                if not contains(value, variable.type, self.rules, self.sizes):
+        for name, start, belongs in self._columns:
+            column = given.get(name, start)
+            if len(column) != len(start):
+                raise ValueError(f"{name!r} has {len(start)} entries, not {len(column)}")
+            for value in column if name in given else start[:1]:
+                if not belongs(value):
                     raise ValueError(f"{name!r} cannot hold {value!r}")
             columns.append(column)
         return Store(tuple(columns))
+
+    @cached_property
+    def _columns(self) -> list[tuple[str, tuple[Value, ...], Callable[[Value], bool]]]:
+        """For each state variable its values at the start, and what tells whether one is its."""
+        columns = []
+        for name, domain in zip(self.names, self.domains, strict=True):
+            variable = self.rules.states[name]
+            start = variable.initial
+            if start is None:
+                start = first_value(variable.type, self.rules)
+            belongs = membership(variable.type, self.rules, self.sizes)
+            columns.append((name, (start,) * prod(domain), belongs))
+        return columns
 
     def places(self, name: str) -> Iterator[tuple[int, ...]]:
         """The arguments of each place of ``name``, in the order of its flat tuple."""

@@ -4,7 +4,7 @@ The representation is that of :mod:`runtime.ruleset.types`; whole fractions are
 kept as ``int``, so that equal values look alike.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
@@ -42,31 +42,40 @@ def canonical(values: Iterable[Value], item: Type) -> tuple[Value, ...]:
 
 def contains(value: Value, type: Type, rules: RuleSet, sizes: Sizes) -> bool:
     """Whether ``value``, of whatever Python class, is a value of ``type``."""
+    return membership(type, rules, sizes)(value)
+
+
+def membership(type: Type, rules: RuleSet, sizes: Sizes) -> Callable[[Value], bool]:
+    """:func:`contains` for one type, for those who ask often."""
     match type:
         case Truth():
-            return isinstance(value, bool)
+            return lambda value: isinstance(value, bool)
         case Number(low=low, high=high, fraction=fraction):
-            if isinstance(value, bool) or not isinstance(value, int | Fraction):
-                return False
-            return low <= value <= high and (fraction or isinstance(value, int))
+            kind = (int, Fraction) if fraction else (int,)
+            return lambda value: (
+                isinstance(value, kind) and not isinstance(value, bool) and low <= value <= high
+            )
         case Element(set=set_id):
-            return is_whole(value) and 0 <= value < sizes[set_id]
+            size = sizes[set_id]
+            return lambda value: is_whole(value) and 0 <= value < size
         case Record(record=record):
-            fields = rules.records[record].fields
-            return (
+            limits = [(field.low, field.high) for field in rules.records[record].fields]
+            return lambda value: (
                 isinstance(value, tuple)
-                and len(value) == len(fields)
+                and len(value) == len(limits)
                 and all(
-                    is_whole(one) and field.low <= one <= field.high
-                    for one, field in zip(value, fields, strict=True)
+                    is_whole(one) and low <= one <= high
+                    for one, (low, high) in zip(value, limits, strict=True)
                 )
             )
         case Optional(item=item):
-            return value is None or contains(value, item, rules, sizes)
+            inner = membership(item, rules, sizes)
+            return lambda value: value is None or inner(value)
         case SetOf(item=item):
-            return (
+            inner = membership(item, rules, sizes)
+            return lambda value: (
                 isinstance(value, tuple)
-                and all(contains(one, item, rules, sizes) for one in value)
+                and all(map(inner, value))
                 and value == canonical(value, item)
             )
 

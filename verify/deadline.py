@@ -30,11 +30,17 @@ class OutOfTime(Exception):
 @dataclass
 class _Run:
     deadline: float = math.inf
+    deaf: bool = False
+    asked: bool = False
     broken_off: bool = False
     held: int = 0
 
     def signalled(self, number: int, frame: FrameType | None) -> None:
         """Ctrl-C was pressed, the process is asked to end, or the clock rings."""
+        early = monotonic() < self.deadline
+        if self.deaf and early:
+            return
+        self.asked = self.asked or early
         self.broken_off = True
         if not self.held:
             raise KeyboardInterrupt
@@ -78,26 +84,31 @@ def finishing() -> Iterator[None]:
 
 
 @contextmanager
-def within(seconds: float | None) -> Iterator[None]:
+def within(seconds: float | None, *, deaf: bool = False) -> Iterator[None]:
     """Let what is done within this be broken off, after ``seconds`` too (None: never).
 
     Raises ``KeyboardInterrupt``, or :class:`OutOfTime` where the time was used up.
+    Within another one, this ends no later than that. ``deaf``: nothing but the time
+    breaks it off, as in a process that pays no heed to Ctrl-C.
     Only in the main thread; in another one this does nothing.
     """
     if current_thread() is not main_thread():
         yield
         return
-    run = _Run() if seconds is None else _Run(monotonic() + seconds)
+    around = _RUN.get()
+    deadline = math.inf if seconds is None else monotonic() + seconds
+    run = _Run(deadline if around is None else min(deadline, around.deadline), deaf)
     done = Event()
     clock = Thread(target=_ring, args=(run, done), daemon=True)
     outer = _RUN.set(run)
     hook, sys.unraisablehook = sys.unraisablehook, run.lost
-    handlers = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    heeded = (signal.SIGINT,) if deaf else (signal.SIGINT, signal.SIGTERM)
+    handlers = {one: signal.getsignal(one) for one in heeded}
     try:
         # From here on the clock may ring, also before anything else has begun.
         for number in handlers:
             signal.signal(number, run.signalled)
-        if seconds is not None:
+        if run.deadline < math.inf:
             clock.start()
         yield
     except KeyboardInterrupt:
@@ -115,6 +126,8 @@ def within(seconds: float | None) -> Iterator[None]:
             signal.signal(number, handler)
         sys.unraisablehook = hook
         _RUN.reset(outer)
+        if around is not None and run.asked:
+            around.broken_off = True  # also where it came too late to be heeded here
 
 
 def _ring(run: _Run, done: Event) -> None:

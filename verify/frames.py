@@ -81,16 +81,22 @@ def framed(
     known: dict[int, Loop],
     assumed: Callable[[Path], tuple[Named, ...]],
     within: frozenset[int] | None = None,
+    *,
+    entering: bool = False,
 ) -> Iterator[Path]:
     """The paths from ``start``, each loop passed in one go, to an end or back to a head.
 
     ``assumed`` is what holds in every state at the head of a loop. With
-    ``within``, paths that leave these nodes are dropped. Raises
-    :class:`TooManyPaths`.
+    ``within``, paths that leave these nodes are dropped. ``start`` is any state where it
+    stands, or, ``entering``, the one in which play comes there: where that is the head of
+    a loop, other passes begin in other states. Raises :class:`TooManyPaths`.
     """
     types = variable_types(executor.scope.rules, executor.graph)
     passed = frozenset((start.node,))
-    stack = [(executor.step(start), passed)]
+    first: Path | None = start
+    if entering and start.node in known:
+        first = _after_passes(executor, start, known[start.node], types, assumed)
+    stack = [(executor.step(first), passed)] if first is not None else []
     count = 0
     while stack:
         steps, passed = stack[-1]
@@ -108,12 +114,23 @@ def framed(
             continue
         if path.node in known:
             passed |= {path.node}
-            after = _changed(executor, path, known[path.node], types).on()
-            after = after and after.on(*assumed(after))
+            after = _after_passes(executor, path, known[path.node], types, assumed)
             if after is None:
                 continue
             path = after
         stack.append((executor.step(path), passed))
+
+
+def _after_passes(
+    executor: Executor,
+    path: Path,
+    loop: Loop,
+    types: dict[str, Type],
+    assumed: Callable[[Path], tuple[Named, ...]],
+) -> Path | None:
+    """``path`` at the head of ``loop`` before any pass; none where nothing can be so."""
+    after = _changed(executor, path, loop, types)
+    return after.on(*assumed(after))
 
 
 def _changed(executor: Executor, path: Path, loop: Loop, types: dict[str, Type]) -> Path:

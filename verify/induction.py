@@ -117,7 +117,7 @@ def _prove_framed(scope: Scope, graph: Graph, item: StateProperty, limit: Limit)
         return (*lawful_now(scope, path), Named(HYPOTHESIS, holds(scope, item, path)))
 
     try:
-        for _ in framed(executor, start, loops(graph), assumed):
+        for _ in framed(executor, start, loops(graph), assumed, entering=True):
             pass
     except TooManyPaths:
         return Proof("unknown", detail="too many paths")

@@ -156,11 +156,9 @@ _UNSEALED = 0.1
 
 
 def _put(items: Sequence[tuple[str | None, Truth]], limit: Limit, *, unsealed: bool) -> Answer:
-    names = sorted({name for name, term in items if name is not None})
-    labels = {name: f"!{position}" for position, name in enumerate(names)}
     stop_if_broken_off()
-    text, spelled = script(items, labels, unsealed=unsealed)
-    key = (sha256(text.encode()).digest(), limit.steps)
+    labels, text, spelled, digest = _asked(tuple(items), unsealed)
+    key = (digest, limit.steps)
     if key in _ANSWERED:
         answer = _again(_ANSWERED[key], labels, spelled)
     else:
@@ -171,6 +169,17 @@ def _put(items: Sequence[tuple[str | None, Truth]], limit: Limit, *, unsealed: b
     for listener in _LISTENERS.get():
         listener(Heard(text, labels, answer))
     return answer
+
+
+@lru_cache(maxsize=64)
+def _asked(
+    items: tuple[tuple[str | None, Truth], ...], unsealed: bool
+) -> tuple[dict[str, str], str, dict[Term, str], bytes]:
+    """A question as text: the label of each name, the text, the symbols in it, and a digest."""
+    names = sorted({name for name, _ in items if name is not None})
+    labels = {name: f"!{position}" for position, name in enumerate(names)}
+    text, spelled = script(items, labels, unsealed=unsealed)
+    return labels, text, spelled, sha256(text.encode()).digest()
 
 
 _LATE = "the time limit was reached"
@@ -239,7 +248,10 @@ def _solved(
         return Answer("unknown", {}, reason=_reason(solver.reason_unknown(), late.is_set()))
     if not unsealed:
         return Answer("unknown", {}, reason="it depends on what long sums are made of")
-    found = solver.model()
+    try:
+        found = solver.model()
+    except z3.Z3Exception as error:  # The clock may strike just when the answer is there.
+        return Answer("unknown", {}, reason=_reason(str(error), late.is_set()))
     model = {}
     for term, label in spelled.items():
         value = found[(z3.Bool if term.truth else z3.Int)(label, context)]
@@ -267,22 +279,11 @@ def script(
     Not ``unsealed``: of a sealed sum only the limits are stated.
     """
     pairs = list(items)
-    order = list(walk((term for _, term in pairs), unsealed=unsealed))
-    uses: dict[Term, int] = {}
-    for term in order:
-        for part in parts_of(term, unsealed=unsealed):
-            uses[part] = uses.get(part, 0) + 1
+    order = walk((term for _, term in pairs), unsealed=unsealed)
+    shared = _shared(order, unsealed=unsealed)
     lines: list[str] = []
     spelled: dict[Term, str] = {}
     symbols: dict[Term, str] = {}
-
-    def spell(item: Truth | Whole) -> str:
-        if isinstance(item, Term):
-            return spelled[item]
-        if isinstance(item, bool):
-            return "true" if item else "false"
-        return str(item) if item >= 0 else f"(- {-item})"
-
     for term in order:
         sort = "Bool" if term.truth else "Int"
         if term.op == "symbol" or (term.op == "sealed" and not unsealed):
@@ -290,10 +291,11 @@ def script(
             symbols[term] = spelled[term] = label
             lines.append(f"(declare-const {label} {sort})")
             if not term.truth:
-                lines.append(f"(assert (<= {spell(term.low)} {label} {spell(term.high)}))")
+                low, high = _whole(term.low), _whole(term.high)
+                lines.append(f"(assert (<= {low} {label} {high}))")
             continue
-        written = _written(term, spell, spelled)
-        if uses.get(term, 0) > 1:
+        written = _written(term, spelled)
+        if term in shared:
             label = f"t{len(spelled)}"
             lines.append(f"(define-fun {label} () {sort} {written})")
             written = label
@@ -301,29 +303,59 @@ def script(
     for label in labels.values():
         lines.append(f"(declare-const {label} Bool)")
     for name, item in pairs:
-        body = spell(item)
+        body = _spelled(item, spelled)
         lines.append(f"(assert {body})" if name is None else f"(assert (=> {labels[name]} {body}))")
     return "\n".join(lines), symbols
 
 
-def _written(term: Term, spell: Any, spelled: Mapping[Term, str]) -> str:
-    match term.op:
+def _shared(order: Iterable[Term], *, unsealed: bool) -> set[Term]:
+    """Which of the terms in ``order`` are parts of more than one, or one more than once."""
+    once: set[Term] = set()
+    shared: set[Term] = set()
+    for term in order:
+        for part in parts_of(term, unsealed=unsealed):
+            if part in once:
+                shared.add(part)
+            else:
+                once.add(part)
+    return shared
+
+
+def _whole(number: int) -> str:
+    return str(number) if number >= 0 else f"(- {-number})"
+
+
+def _spelled(item: Truth | Whole, spelled: Mapping[Term, str]) -> str:
+    if isinstance(item, Term):
+        return spelled[item]
+    if isinstance(item, bool):
+        return "true" if item else "false"
+    return _whole(item)
+
+
+def _written(term: Term, spelled: Mapping[Term, str]) -> str:
+    op, args = term.op, term.args
+    match op:
         case "and" | "or" | "not":
-            return f"({term.op} {' '.join([spelled[part] for part in term.parts])})"
+            return f"({op} {' '.join([spelled[part] for part in term.parts])})"
         case "linear":
-            constant, multiples = term.args
+            constant, multiples = args
             parts = [
-                spell(part) if factor == 1 else f"(* {spell(factor)} {spell(part)})"
+                spelled[part] if factor == 1 else f"(* {_whole(factor)} {spelled[part]})"
                 for factor, part in multiples
             ]
             if constant:
-                parts.append(spell(constant))
+                parts.append(_whole(constant))
             return parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})"
         case "sealed":
-            return str(spell(term.args[0]))
+            return spelled[args[0]]
         case "at_most":
-            return f"(<= {spell(term.args[0])} {spell(term.args[1])})"
-        case "equal" | "iff":
-            return f"(= {spell(term.args[0])} {spell(term.args[1])})"
+            return f"(<= {spelled[args[0]]} {_whole(args[1])})"
+        case "equal":
+            return f"(= {spelled[args[0]]} {_whole(args[1])})"
+        case "iff":
+            return f"(= {spelled[args[0]]} {spelled[args[1]]})"
         case _:
-            return f"({term.op} {' '.join(spell(part) for part in term.args)})"
+            condition, then, otherwise = args
+            then, otherwise = _spelled(then, spelled), _spelled(otherwise, spelled)
+            return f"(ite {spelled[condition]} {then} {otherwise})"

@@ -54,15 +54,15 @@ class Needing:
         if condition is True:
             return
         hole = (kind, self._ref if ref is None else ref)
-        met = self._needs.get(hole, True)
-        self._needs[hole] = both(met, condition)
-        if self._needs[hole] is False:
+        met = both(self._needs.get(hole, True), condition)
+        self._needs[hole] = met
+        if met is False:
             raise _Undefined
 
     def _adopt(self, needs: Needs, guard: Truth = True) -> None:
         """Take over needs that count only where ``guard`` holds."""
         for (kind, ref), condition in needs.items():
-            self._need(implies(guard, condition), kind, ref)
+            self._need(condition if guard is True else implies(guard, condition), kind, ref)
 
     @contextmanager
     def _at(self, ref: str) -> Iterator[None]:

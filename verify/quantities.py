@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from verify.terms import (
     Truth,
@@ -77,6 +77,8 @@ def _over(numerator: Whole, denominator: int) -> Quantity:
 
 def aligned(items: Sequence[Quantity]) -> tuple[list[Whole], int]:
     """The numerators of ``items`` over their common denominator."""
+    if not any(isinstance(item, Ratio) for item in items):
+        return list(cast(Sequence[Whole], items)), 1
     pairs = [_split(item) for item in items]
     common = lcm(*(denominator for _, denominator in pairs)) if pairs else 1
     return [scale(common // below, above) for above, below in pairs], common

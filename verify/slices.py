@@ -14,13 +14,21 @@ from verify.terms import Term, Truth, negation, walk
 
 
 class Slicer:
-    """Asks several questions under the same conditions, each in slices."""
+    """Asks several questions under the same conditions, each in slices.
 
-    def __init__(self, conditions: Sequence[Named]) -> None:
+    ``opaque``: what is sealed counts as one unknown, not as what it is made of, so that
+    a slice about it brings nothing of that along.
+    """
+
+    def __init__(self, conditions: Sequence[Named], *, opaque: bool = False) -> None:
+        self._opaque = opaque
         self._pieces = list(_conjuncts(conditions))
         self._about: dict[Term, int] = {}
         self._count = 0
         self._see(one.term for one in self._pieces)
+        self._units = 0
+        for one in self._pieces:
+            self._units |= self._known(one)
 
     def ask(
         self, goal: Named, limit: Limit, *, core: bool = True, anyway: Collection[str] = ()
@@ -33,8 +41,7 @@ class Slicer:
         parts = _alternatives(goal.term)
         self._see(parts)
         for part in parts:
-            about = self._symbols(part)
-            near = [one for one in self._pieces if not self._symbols(one.term) & ~about]
+            near = self._near(self._symbols(part))
             # With names the solver works otherwise, and on such questions better.
             cited = {*needed, *anyway}
             question = [*near, Named(goal.name, part)]
@@ -44,12 +51,33 @@ class Slicer:
             needed.update(dict.fromkeys(answer.core))
         return Answer("no", {}, tuple(needed))
 
+    def _near(self, about: int) -> list[Named]:
+        """The conditions that speak of nothing but ``about``, and of what is known anyway."""
+        if not self._opaque:
+            return [one for one in self._pieces if not self._symbols(one.term) & ~about]
+        near = [
+            one
+            for one in self._pieces
+            if self._symbols(one.term) & about
+            and not self._symbols(one.term) & ~(about | self._units)
+        ]
+        # What a single symbol is known to be: those that the others speak of.
+        met = about
+        for one in near:
+            met |= self._symbols(one.term)
+        return [*near, *(one for one in self._pieces if self._known(one) & met & ~about)]
+
+    def _known(self, piece: Named) -> int:
+        """The symbol, as a bit, if the piece is nothing but whether one holds."""
+        term = piece.term
+        if isinstance(term, Term) and term.op == "not":
+            term = term.args[0]
+        return self._symbols(term) if isinstance(term, Term) and term.op == "symbol" else 0
+
     def _see(self, terms: Iterable[Truth]) -> None:
         """Note which symbols, as bits, stand under ``terms`` and all their parts."""
-        for term in walk(terms):
-            if term in self._about:
-                continue
-            if term.op == "symbol":
+        for term in walk(terms, unsealed=not self._opaque, past=self._about):
+            if term.op == "symbol" or (term.op == "sealed" and self._opaque):
                 self._about[term] = 1 << self._count
                 self._count += 1
                 continue

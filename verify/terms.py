@@ -11,10 +11,10 @@ whole by what is around it), ``at_most`` and ``equal`` (of a linear term and a c
 truth has the interval 0..1.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
-from typing import Any, TypeAlias, cast
-from weakref import WeakValueDictionary
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, TypeAlias
+from weakref import ReferenceType, ref
 
 
 class Term:
@@ -31,12 +31,20 @@ class Term:
         self.truth = truth
         self.low = low
         self.high = high
-        self.parts: tuple[Term, ...] = ()
+        self.parts: tuple[Term, ...]
         if op == "linear":
             self.parts = tuple([part for _, part in args[1]])
-        elif op != "symbol":
+        elif op in _WHOLE:
+            self.parts = args
+        elif op == "symbol":
+            self.parts = ()
+        else:
             self.parts = tuple([part for part in args if isinstance(part, Term)])
-        self.seals: bool = op == "sealed" or any(part.seals for part in self.parts)
+        self.seals = op == "sealed"
+        for part in self.parts:
+            if part.seals:
+                self.seals = True
+                break
 
     def __repr__(self) -> str:
         return f"<{self.op} {self.low}..{self.high}>"
@@ -51,15 +59,21 @@ LONG = 6
 LARGE = 40
 """With more parts than this, a truth is large."""
 
-_known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
+_WHOLE = frozenset(("and", "or", "not", "iff", "sealed"))
+"""The operations whose arguments are terms and nothing else."""
+
+_known: dict[tuple[Any, ...], ReferenceType[Term]] = {}
+"""Every term there is, by what it is made of."""
 
 
 def _make(op: str, args: tuple[Any, ...], truth: bool, low: int, high: int) -> Term:
     key = (op, args, truth, low, high)
-    term = _known.get(key)
+    reference = _known.get(key)
+    term = None if reference is None else reference()
     if term is None:
         term = Term(op, args, truth, low, high)
-        _known[key] = term
+        # With its last user a term is forgotten; this is what most of the time goes into.
+        _known[key] = ref(term, partial(_known.pop, key))
     return term
 
 
@@ -86,7 +100,8 @@ def negation(item: Truth) -> Truth:
     if not isinstance(item, Term):
         return not item
     if item.op == "not":
-        return cast(Truth, item.args[0])
+        inner: Term = item.args[0]
+        return inner
     return _make("not", (item,), True, 0, 1)
 
 
@@ -96,9 +111,10 @@ def _junction(op: str, absorbing: bool, items: Iterable[Truth]) -> Truth:
         if not isinstance(item, Term):
             if item == absorbing:
                 return absorbing
-            continue
-        for part in item.args if item.op == op else (item,):
-            kept[part] = None
+        elif item.op == op:
+            kept.update(dict.fromkeys(item.parts))
+        else:
+            kept[item] = None
     for part in kept:
         if part.op == "not" and part.args[0] in kept:
             return absorbing
@@ -126,17 +142,25 @@ def some(items: Iterable[Truth]) -> Truth:
 
 def both(left: Truth, right: Truth) -> Truth:
     """``left`` and ``right`` hold."""
-    return every((left, right))
+    if left is True:
+        return right
+    if right is True:
+        return left
+    return _junction("and", False, (left, right))
 
 
 def either(left: Truth, right: Truth) -> Truth:
     """``left`` or ``right`` holds."""
-    return some((left, right))
+    if left is False:
+        return right
+    if right is False:
+        return left
+    return _junction("or", True, (left, right))
 
 
 def implies(left: Truth, right: Truth) -> Truth:
     """``right`` holds where ``left`` does."""
-    return some((negation(left), right))
+    return either(negation(left), right)
 
 
 def same_truth(left: Truth, right: Truth) -> Truth:
@@ -183,39 +207,46 @@ def choose_number(
     return _make("ite", (condition, then, otherwise), False, low, high)
 
 
-def _parts(value: Whole) -> tuple[int, tuple[tuple[int, Term], ...]]:
-    """A constant and the multiples whose sum ``value`` is."""
-    if not isinstance(value, Term):
-        return value, ()
-    if value.op == "linear":
-        return cast(tuple[int, tuple[tuple[int, Term], ...]], value.args)
-    return 0, ((1, value),)
+Sum: TypeAlias = tuple[int, list[tuple[int, Term]]]
+"""A constant and multiples of terms, none of them taken zero times."""
 
 
-def _linear(constant: int, multiples: Iterable[tuple[int, Term]]) -> Whole:
-    kept = tuple((factor, term) for factor, term in multiples if factor)
-    if not kept:
+def _summed(items: Iterable[tuple[int, Whole]]) -> Sum:
+    """What the sum of ``factor * value`` over ``items`` is made of."""
+    constant = 0
+    multiples: dict[Term, int] = {}
+    for factor, value in items:
+        if not isinstance(value, Term):
+            constant += factor * value
+        elif value.op == "linear":
+            more, parts = value.args
+            constant += factor * more
+            for inner, term in parts:
+                multiples[term] = multiples.get(term, 0) + factor * inner
+        else:
+            multiples[value] = multiples.get(value, 0) + factor
+    return constant, [(factor, term) for term, factor in multiples.items() if factor]
+
+
+def _linear(constant: int, multiples: list[tuple[int, Term]]) -> Whole:
+    if not multiples:
         return constant
-    if constant == 0 and len(kept) == 1 and kept[0][0] == 1:
-        return kept[0][1]
+    if constant == 0 and len(multiples) == 1 and multiples[0][0] == 1:
+        return multiples[0][1]
     low = high = constant
-    for factor, term in kept:
-        ends = (factor * term.low, factor * term.high)
-        low += min(ends)
-        high += max(ends)
-    return _make("linear", (constant, kept), False, low, high)
+    for factor, term in multiples:
+        if factor > 0:
+            low += factor * term.low
+            high += factor * term.high
+        else:
+            low += factor * term.high
+            high += factor * term.low
+    return _make("linear", (constant, tuple(multiples)), False, low, high)
 
 
 def total(items: Iterable[tuple[int, Whole]]) -> Whole:
     """The sum of ``factor * value`` over ``items``."""
-    constant = 0
-    multiples: dict[Term, int] = {}
-    for factor, value in items:
-        more, parts = _parts(value)
-        constant += factor * more
-        for inner, term in parts:
-            multiples[term] = multiples.get(term, 0) + factor * inner
-    return _linear(constant, ((factor, term) for term, factor in multiples.items()))
+    return _linear(*_summed(items))
 
 
 def sealed(value: Whole) -> Whole:
@@ -229,7 +260,7 @@ def sealed_truth(item: Truth) -> Truth:
     """``item``; a large truth is kept as a whole, so that proofs may pass over its parts."""
     if not isinstance(item, Term) or item.op in ("sealed", "symbol"):
         return item
-    if sum(1 for _ in islice(walk([item], unsealed=False), LARGE + 1)) <= LARGE:
+    if not larger(item, LARGE):
         return item
     return _make("sealed", (item,), True, 0, 1)
 
@@ -246,7 +277,7 @@ def subtract(left: Whole, right: Whole) -> Whole:
 
 def scale(factor: int, item: Whole) -> Whole:
     """``factor * item``."""
-    return total(((factor, item),))
+    return item if factor == 1 else total(((factor, item),))
 
 
 def absolute(item: Whole) -> Whole:
@@ -272,9 +303,9 @@ def smallest(left: Whole, right: Whole) -> Whole:
 
 
 def _compare(op: str, left: Whole, right: Whole) -> Truth:
-    constant, parts = _parts(subtract(left, right))
+    constant, parts = _summed(((1, left), (-1, right)))
     if op == "equal" and parts and parts[0][0] < 0:
-        constant, parts = -constant, tuple((-factor, term) for factor, term in parts)
+        constant, parts = -constant, [(-factor, term) for factor, term in parts]
     return _against(op, _linear(0, parts), -constant)
 
 
@@ -314,27 +345,52 @@ def equal(left: Whole, right: Whole) -> Truth:
 # Walking
 
 
-def walk(roots: Iterable[Truth | Whole], *, unsealed: bool = True) -> Iterator[Term]:
-    """Every term under ``roots`` once, parts before wholes; of what is sealed only if asked."""
+def walk(
+    roots: Iterable[Truth | Whole], *, unsealed: bool = True, past: Collection[Term] = ()
+) -> list[Term]:
+    """Every term under ``roots`` once, parts before wholes; of what is sealed only if asked.
+
+    Those in ``past`` are passed over, and with them what they are made of.
+    """
+    found: list[Term] = []
     done: set[Term] = set()
     for root in roots:
-        if not isinstance(root, Term) or root in done:
+        if not isinstance(root, Term) or root in done or root in past:
             continue
         stack: list[tuple[Term, Iterator[Term]]] = []
         term, rest = root, iter(parts_of(root, unsealed=unsealed))
         done.add(root)
         while True:
             for part in rest:
-                if part not in done:
-                    done.add(part)
+                if part in done or (past and part in past):
+                    continue
+                done.add(part)
+                parts = part.parts if unsealed or part.op != "sealed" else ()
+                if parts:
                     stack.append((term, rest))
-                    term, rest = part, iter(parts_of(part, unsealed=unsealed))
+                    term, rest = part, iter(parts)
                     break
+                found.append(part)
             else:
-                yield term
+                found.append(term)
                 if not stack:
                     break
                 term, rest = stack.pop()
+    return found
+
+
+def larger(root: Truth | Whole, most: int) -> bool:
+    """Whether more than ``most`` terms are under ``root``; what is sealed counts as one."""
+    if not isinstance(root, Term):
+        return most < 0
+    seen = {root}
+    stack = [root]
+    while stack and len(seen) <= most:
+        for part in parts_of(stack.pop(), unsealed=False):
+            if part not in seen:
+                seen.add(part)
+                stack.append(part)
+    return len(seen) > most
 
 
 def parts_of(term: Term, *, unsealed: bool) -> tuple[Term, ...]:

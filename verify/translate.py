@@ -15,11 +15,10 @@ from itertools import permutations, product
 from typing import Any, TypeAlias
 
 from runtime.precedence import beats
-from runtime.rewriting import walk
 from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
-from runtime.ruleset.model import Model as RuleModel
 from runtime.values import all_values
+from verify.free import free_variables
 from verify.needs import HOLE, Needing, Needs, defined
 from verify.picking import distinct, exactly_one, how_many, least, standing
 from verify.quantities import (
@@ -70,6 +69,8 @@ Env: TypeAlias = Mapping[str, Value]
 Row: TypeAlias = tuple[Truth, tuple[Value, ...]]
 
 
+_NONE: Needs = {}
+
 PAIRWISE = 6
 """Up to this many values, the best are found by comparing each pair; beyond, by a chain."""
 
@@ -96,13 +97,16 @@ class Translator(Needing):
         self.rules = scope.rules
         self.store = store
         self._memo: dict[tuple[Any, ...], tuple[Value, Needs]] = {}
-        self._free: dict[int, tuple[ex.Expr | ex.Binder, tuple[str, ...]]] = {}
 
     # Entry points and needs.
 
     def translate(self, expr: ex.Expr, env: Env) -> tuple[Value, Needs]:
         """The value of ``expr`` and its needs; no value where it is surely undefined."""
-        return self._guarded(lambda: self._value(expr, env))
+        found = self._found(expr, env)
+        if found[0] is HOLE:
+            # Of what is undefined only the first reason counts.
+            return self._guarded(lambda: self._value(expr, env))
+        return found
 
     def truth(self, expr: ex.Expr, env: Env) -> tuple[Truth, Truth]:
         """Whether a condition is defined and holds, and whether it is defined."""
@@ -135,33 +139,23 @@ class Translator(Needing):
     # Dispatch and memory.
 
     def _value(self, expr: ex.Expr, env: Env) -> Value:
+        value, needs = self._found(expr, env)
+        if needs:
+            self._adopt(needs)
+        return value
+
+    def _found(self, expr: ex.Expr, env: Env) -> tuple[Value, Needs]:
         if isinstance(expr, ex.Variable):
-            return env[expr.name]
+            return env[expr.name], _NONE
         if isinstance(expr, ex.NumberConstant | ex.TruthConstant):
-            return expr.value
-        key = (id(expr), self._ref, tuple(env[name] for name in self._free_of(expr)))
+            return expr.value, _NONE
+        key = (id(expr), self._ref, tuple([env[name] for name in free_variables(expr)]))
         found = self._memo.get(key)
         if found is None:
             visit = getattr(self, f"_visit_{expr.kind}")
             found = self._guarded(lambda: visit(expr, env))
             self._memo[key] = found
-        self._adopt(found[1])
-        return found[0]
-
-    def _free_of(self, expr: ex.Expr) -> tuple[str, ...]:
-        found = self._free.get(id(expr))
-        if found is None:
-            used: dict[str, None] = {}
-            bound: set[str] = set()
-            item: RuleModel
-            for item in walk(expr):
-                if isinstance(item, ex.Variable):
-                    used[item.name] = None
-                elif isinstance(item, ex.Binder):
-                    bound.update(item.names)
-            found = (expr, tuple(name for name in used if name not in bound))
-            self._free[id(expr)] = found
-        return found[1]
+        return found
 
     # Simple values.
 

@@ -13,6 +13,7 @@ from wortlaut.compared import Compared
 from wortlaut.comparison import Judged, as_json, compared
 from wortlaut.jobs import Request
 from wortlaut.verification import verdicts
+from wortlaut.why import by_the_run
 from wortlaut.workers import processors
 
 if TYPE_CHECKING:
@@ -65,13 +66,15 @@ def difference(
     wanted: Sequence[str],
     labels: tuple[str, str],
     timeout: float,
+    total: float | None = None,
 ) -> Difference:
     """What the second law, amended, says otherwise than the first.
 
     ``readings``: those chosen in place of the ones in use; a point that the amendments close is
     passed over after them. ``wanted``: only these properties, obligations or kinds, of every
     size (none: all that does not take long, of the smallest). ``labels``: what the two are
-    called in comparisons. ``timeout``: seconds for one question to the solver. Raises
+    called in comparisons. ``timeout``: seconds for one question to the solver; ``total``: for
+    verifying, half of it for each law. Raises
     ``Refused``, and ``Exit`` for what is not there to be verified.
     """
     chosen = readings, still_open(laws[1], readings)
@@ -83,6 +86,7 @@ def difference(
                 readings=read,
                 wanted=tuple(_known(law, languages, wanted)),
                 timeout=timeout,
+                total=None if total is None else total / 2,
                 workers=processors(),
                 brief=not wanted,
             ),
@@ -116,7 +120,7 @@ def difference_between(
         )
         for language in languages
     )
-    changed, alike = _changed(results[0]["obligations"], results[1]["obligations"])
+    changed, alike = _changed(results)
     return Difference(
         before,
         after,
@@ -145,17 +149,30 @@ def _known(law: Law, languages: Sequence[str], wanted: Sequence[str]) -> Iterato
 
 
 def _changed(
-    before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]
+    results: tuple[Mapping[str, Any], Mapping[str, Any]],
 ) -> tuple[tuple[ChangedVerdict, ...], int]:
-    """The verdicts that are not the same, and how many are."""
-    answers = [{_key(one): _answer(one) for one in found} for found in (before, after)]
-    asked = {_key(one): one for one in (*before, *after)}
-    found = []
+    """The verdicts that are not the same, and how many are.
+
+    Of what a run that was broken off did not get to, nothing is known: it is neither.
+    """
+    asked = {_key(one): one for result in results for one in result["obligations"]}
+    answers = [{_key(one): one for one in result["obligations"]} for result in results]
+    found, alike = [], 0
     for key, one in asked.items():
-        old, new = answers[0].get(key), answers[1].get(key)
-        if old != new:
+        sides = [answer.get(key) for answer in answers]
+        if any(map(_not_reached, sides, results)):
+            continue
+        old, new = (None if side is None else _answer(side) for side in sides)
+        if old == new:
+            alike += 1
+        else:
             found.append(ChangedVerdict(one["id"], one["language"], one["scope"], old, new))
-    return tuple(found), len(asked) - len(found)
+    return tuple(found), alike
+
+
+def _not_reached(one: Mapping[str, Any] | None, result: Mapping[str, Any]) -> bool:
+    """Whether the run did not get to a question; None: it may not even have come to ask it."""
+    return result["broken_off"] is not None if one is None else by_the_run(one["detail"])
 
 
 def _key(one: Mapping[str, Any]) -> tuple[Any, ...]:

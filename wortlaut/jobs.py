@@ -145,8 +145,13 @@ def properties(law: Law, request: Request, language: str, readings: Mapping[str,
         one
         for one in stated
         if (not request.wanted or one.id in request.wanted)
-        and not (request.brief and one.kind == "meets")
+        and not (request.brief and _takes_long(one))
     ]
+
+
+def _takes_long(one: Any) -> bool:
+    """Criteria are tried on many boards; steps of some paragraphs need what holds before them."""
+    return one.kind == "meets" or (one.kind == "every_step" and bool(one.within))
 
 
 def done(law: Law, request: Request, job: Job, progress: Callable[["Obligation"], None]) -> None:

@@ -117,6 +117,13 @@ timeout_option = click.option(
     help="Seconds that a single question to the solver may take.",
 )
 
+total_option = click.option(
+    "--total",
+    type=SECONDS,
+    metavar="S",
+    help="Seconds that verifying may take in all; what is not decided then is unknown.",
+)
+
 setting_option = click.option(
     "--setting",
     "settings",
@@ -198,10 +205,16 @@ def fail(message: str) -> click.exceptions.Exit:
 
 
 def said(code: str, **values: object) -> str:
-    """A message in the language that ``--messages`` asks for, else in English."""
+    """A message in the language that ``--messages`` asks for, else in English.
+
+    Where nothing is known that could be given instead, it says so.
+    """
     context = click.get_current_context(silent=True)
     asked = context.params.get("messages") if context is not None else None
-    return words(asked or "en")[code].format(**values)
+    say = words(asked or "en")
+    if values.get("known") == "":
+        values["known"] = say["fail_none"]
+    return say[code].format(**values)
 
 
 def open_law(name: str, messages: str, amended_by: Sequence[str] | None = None) -> Law:
@@ -241,13 +254,13 @@ def chosen_language(law: Law, language: str | None) -> str:
     return language
 
 
-def chosen_readings(given: tuple[str, ...]) -> dict[str, str]:
-    """``POINT=NAME`` options as a mapping."""
+def chosen_readings(given: tuple[str, ...], option: str = "--reading") -> dict[str, str]:
+    """``POINT=NAME``, given by ``option``, as a mapping."""
     readings: dict[str, str] = {}
     for one in given:
         point, sign, name = one.partition("=")
         if not sign or not point or not name:
-            raise fail(said("fail_reading_form", given=one))
+            raise fail(said("fail_reading_form", option=option, given=one))
         if readings.get(point, name) != name:
             raise fail(said("fail_reading_twice", point=point, first=readings[point], second=name))
         readings[point] = name
@@ -333,10 +346,25 @@ def chosen_sizes(
         if asked.get(acting[0], players) != players:
             raise fail(said("fail_players", players=players, set=acting[0], size=asked[acting[0]]))
         asked[acting[0]] = players
+    for set_id, size in asked.items():
+        _check_size(rules, set_id, size)
     try:
         return resolved_sizes(rules, asked)
     except BadSize as bad:
         raise fail(f"{bad}.") from None
+
+
+def _check_size(rules: RuleSet, set_id: str, size: int) -> None:
+    """Whether the law has the set, and allows it to be so large."""
+    if set_id not in rules.sets:
+        known = ", ".join(_with_term(rules, one) for one in rules.sets)
+        raise fail(said("fail_no_set", given=set_id, known=known))
+    declared = rules.sets[set_id]
+    if not declared.low <= size <= declared.high:
+        same = declared.low == declared.high
+        allowed = str(declared.low) if same else f"{declared.low}–{declared.high}"
+        name = _with_term(rules, set_id)
+        raise fail(said("fail_size", name=name, allowed=allowed, size=size))
 
 
 def chosen_settings(law: Law, rules: RuleSet, given: tuple[str, ...]) -> dict[str, Value]:
@@ -360,6 +388,10 @@ def chosen_settings(law: Law, rules: RuleSet, given: tuple[str, ...]) -> dict[st
             settings[name] = value_from(data, rules.parameters[name].type, rules, sizes, word)
         except BadState as bad:
             raise fail(f"--setting {bad}.") from None
+    for name, parameter in rules.parameters.items():
+        if parameter.default is None and name not in settings:
+            told = _with_term(rules, name)
+            raise fail(said("fail_setting_missing", name=told, id=name))
     try:
         return parameter_values(rules, sizes, settings)
     except BadParameter as bad:

@@ -98,9 +98,8 @@ class Table:
             for s, n in self._game.sizes.items()
             if not rules.sets[s].members
         )
-        heading = say["law_and_version"].format(
-            law=rules.law, language=rules.language, sizes=sizes, seed=self._seed
-        )
+        about = " · ".join(one for one in (rules.law, rules.language, sizes) if one)
+        heading = say["law_and_version"].format(law=about, seed=self._seed)
         self._write(Text(heading, "bold"))
         if rules.readings:
             shown = ", ".join(f"{point}={name}" for point, name in rules.readings.items())

@@ -96,7 +96,7 @@ class _Run:
             stack.enter_context(listening(self._second.hear))
 
     def verify(self, progress: Callable[[str], None]) -> None:
-        """Do all jobs; what a lost worker leaves undone is unknown."""
+        """Do all jobs; what a lost worker or the time leaves undone is unknown."""
         tally = self._tally()
 
         def decided(job: Job, one: "Obligation") -> None:
@@ -114,8 +114,8 @@ class _Run:
         def finished(job: Job) -> None:
             self._undone.pop(job, None)
 
-        for job in work(self._law, self._request, self._jobs, decided, finished):
-            self._undone[job] = LOST
+        left = work(self._law, self._request, self._jobs, decided, finished)
+        self._undone.update(left)
 
     def explore(self, progress: Callable[[str], None]) -> None:
         """Look for what contradicts the verdicts, or decides what is unknown, in plays made up."""
@@ -153,7 +153,7 @@ class _Run:
                 if all(job not in self._undone for job in own):
                     ran.setdefault(code, []).append(readings)
                 used.update(readings)
-        lost = LOST if LOST in self._undone.values() else None
+        left = next((why for why in (LOST, OUT_OF_TIME) if why in self._undone.values()), None)
         covered = covered_by_verdicts(law, ran, lambda id: _left_out(request, id))
         return {
             "law": law.name,
@@ -168,7 +168,7 @@ class _Run:
             "amendments": [one.name for one in law.amendments],
             "obligations": obligations,
             "stale": self._acceptance.stale(covered),
-            "broken_off": broken_off or lost,
+            "broken_off": broken_off or left,
             "cross_check": self._cross_check(),
             "explored": request.explore or None,
         }

@@ -20,7 +20,7 @@ def check_wanted(law: Law, request: Request, jobs: Iterable[Job]) -> None:
                 said(
                     "fail_no_property",
                     id=one,
-                    known=", ".join(stated) or said("fail_none"),
+                    known=", ".join(stated),
                     kinds=", ".join(kinds()),
                 )
             )
@@ -33,7 +33,7 @@ def check_wanted(law: Law, request: Request, jobs: Iterable[Job]) -> None:
             return
     for one in left:
         alike = [id for id in found if kind_of(id) == kind_of(one)]
-        raise fail(said("fail_no_obligation", id=one, known=", ".join(alike) or said("fail_none")))
+        raise fail(said("fail_no_obligation", id=one, known=", ".join(alike)))
 
 
 def _ids(law: Law, request: Request, jobs: Iterable[Job]) -> Iterable[str]:

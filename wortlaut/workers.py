@@ -4,6 +4,9 @@ What a job finds does not depend on where it is done, nor on what was done befor
 A worker writes down each verdict as it is found, and when it is done with a job. If one
 is lost, others do what is left, and what was under way then is done once more, alone.
 A job that is lost alone is handed back as not done.
+
+Where the time is limited, each job has its share of it, so that none waits in vain. What a
+share did not suffice for is done once more if there is time left in the end.
 """
 
 import os
@@ -14,24 +17,27 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 from multiprocessing import active_children, parent_process
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Thread
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING, BinaryIO
 
 from compiler.law import Law, load_sound
 from wortlaut.jobs import Job, Request, done
+from wortlaut.why import LOST, OUT_OF_TIME
 
 if TYPE_CHECKING:
     from verify.obligation import Obligation
 
 ALONE = 2.0
 """Seconds after which the jobs left are shared between processes."""
+
+MOST_PARTS = 3.0
+"""Into how many parts the time left is divided: in more, no part would suffice for anything."""
 
 TRIES = 2
 """How often a job may be under way when a worker is lost, before it is given up."""
@@ -40,84 +46,164 @@ GLANCE = 0.5
 """Seconds after which it is looked again at what the workers have found."""
 
 
+@dataclass
+class _Left:
+    """What is left of the jobs: their numbers and what is known of them.
+
+    ``each`` is told every verdict as it is known, ``finished`` each job that is done.
+    ``told``: how many verdicts of a job were. ``short``: the seconds that a job had and
+    that did not suffice. ``until``: when the time for all is used up, by the clock.
+    """
+
+    request: Request
+    undone: dict[int, Job]
+    each: Callable[[Job, "Obligation"], None]
+    finished: Callable[[Job], None]
+    told: Counter[int] = field(default_factory=Counter)
+    short: dict[int, float] = field(default_factory=dict)
+    until: float | None = None
+
+    def __post_init__(self) -> None:
+        total = self.request.total
+        self.until = None if total is None else time() + total
+
+    def tell(self, number: int, one: "Obligation") -> None:
+        self.told[number] += 1
+        self.each(self.undone[number], one)
+
+    def done(self, number: int) -> None:
+        self.finished(self.undone.pop(number))
+
+    def worth_repeating(self) -> list[int]:
+        """The jobs that would have more time now than they had."""
+        mine = share(self.until, self.for_each_worker(len(self.short)))
+        return [n for n, had in self.short.items() if mine is not None and mine > had + 1]
+
+    def for_each_worker(self, jobs: int) -> float:
+        """How much of ``jobs`` and what comes after them there is for each worker."""
+        return (jobs + bool(self.request.explore)) / self.request.workers
+
+
+def share(until: float | None, left: float) -> float | None:
+    """Seconds for the next job where ``left`` jobs are left, so that others have time too.
+
+    None: no limit.
+    """
+    return None if until is None else max(until - time(), 0.0) / min(max(left, 1.0), MOST_PARTS)
+
+
 def work(
     law: Law,
     request: Request,
     todo: Sequence[Job],
     each: Callable[[Job, "Obligation"], None],
     finished: Callable[[Job], None],
-) -> list[Job]:
-    """Do the jobs ``todo``; those that were lost.
+) -> dict[Job, str]:
+    """Do the jobs ``todo``; those that are not done, and why.
 
     ``each`` is told every verdict as it is known, ``finished`` each job that is done.
     """
+    left = _Left(request, dict(enumerate(todo)), each, finished)
+    _round(law, request, left, list(left.undone))
+    if again := left.worth_repeating():
+        for number in again:
+            del left.short[number]
+        _round(law, request, left, again)
+    return {job: OUT_OF_TIME if n in left.short else LOST for n, job in left.undone.items()}
+
+
+def _round(law: Law, request: Request, left: _Left, waiting: list[int]) -> None:
     began = monotonic()
-    waiting = list(todo)
     while waiting:
         if request.workers > 1 and len(waiting) > 1 and monotonic() - began > ALONE:
-            return _shared(law, request, waiting, each, finished)
-        job = waiting.pop(0)
-        done(law, request, job, partial(each, job))
-        finished(job)
-    return []
+            _shared(law, request, left, waiting)
+            return
+        seconds = share(left.until, left.for_each_worker(len(waiting)))
+        number = waiting.pop(0)
+        if _in_time(partial(_here, law, request, left, number), seconds):
+            left.done(number)
+        else:
+            left.short[number] = seconds or 0.0
 
 
-def _shared(
-    law: Law,
-    request: Request,
-    todo: Sequence[Job],
-    each: Callable[[Job, "Obligation"], None],
-    finished: Callable[[Job], None],
-) -> list[Job]:
-    undone = dict(enumerate(todo))
-    told: Counter[int] = Counter()
+def _here(law: Law, request: Request, left: _Left, number: int) -> None:
+    """Do a job in this process; what is known already is not told again."""
+    from verify.deadline import finishing
+
+    known = left.told[number]
+
+    def each(one: "Obligation") -> None:
+        nonlocal known
+        with finishing():
+            known -= 1
+            if known < 0:
+                left.tell(number, one)
+
+    done(law, request, left.undone[number], each)
+
+
+def _in_time(job: Callable[[], None], seconds: float | None, *, deaf: bool = False) -> bool:
+    """Do ``job``, but no longer than ``seconds`` (None: no limit); whether they sufficed."""
+    from verify.deadline import OutOfTime, within
+
+    if seconds is None:
+        job()
+        return True
+    try:
+        with within(seconds, deaf=deaf):
+            job()
+    except OutOfTime:
+        return False
+    return True
+
+
+def _shared(law: Law, request: Request, left: _Left, todo: Sequence[int]) -> None:
     tries: Counter[int] = Counter()
-    while left := {number: job for number, job in undone.items() if tries[number] < TRIES}:
+    while waiting := [
+        n for n in todo if n in left.undone and n not in left.short and tries[n] < TRIES
+    ]:
         # What was under way when a worker was lost is done alone, so that no other is blamed.
-        fresh = {number: job for number, job in left.items() if not tries[number]}
-        batch = fresh or dict(islice(left.items(), 1))
-        begun = _in_one_pool(law, request, batch, undone, told, each, finished)
-        if not begun and not undone.keys().isdisjoint(batch):
+        batch = [n for n in waiting if not tries[n]] or waiting[:1]
+        begun = _in_one_pool(law, request, left, batch)
+        if not begun and any(n in left.undone and n not in left.short for n in batch):
             break
         tries.update(begun)
-    return list(undone.values())
 
 
-def _in_one_pool(
-    law: Law,
-    request: Request,
-    todo: dict[int, Job],
-    undone: dict[int, Job],
-    told: Counter[int],
-    each: Callable[[Job, "Obligation"], None],
-    finished: Callable[[Job], None],
-) -> list[int]:
-    """Do ``todo`` until all is done or a worker is lost; what was under way then.
+def _in_one_pool(law: Law, request: Request, left: _Left, batch: Sequence[int]) -> list[int]:
+    """Do ``batch`` until all is done or a worker is lost; what was under way then.
 
-    What is done is taken out of ``undone``; of a job that is done anew, the verdicts
-    that were ``told`` are not told again.
+    Of a job that is done anew, the verdicts that are known are not told again.
     """
     from verify.deadline import finishing
 
+    todo = {number: left.undone[number] for number in batch}
     with _pool(law, request) as (pool, folder):
-        notes = {n: Notes(folder / f"{n}.jsonl", told[n]) for n in todo}
+        notes = {n: Notes(folder / f"{n}.jsonl", left.told[n]) for n in todo}
 
         def tell() -> None:
             """Hand on what was noted since; what is decided counts, whatever comes next."""
             with finishing():
-                for number, job in todo.items():
+                for number in todo:
                     for one in notes[number].new():
-                        told[number] += 1
-                        each(job, one)
-                    if number in undone and notes[number].complete:
-                        finished(undone.pop(number))
+                        left.tell(number, one)
+                    if number in left.undone and notes[number].complete:
+                        left.done(number)
+                    elif (seconds := notes[number].short) is not None:
+                        left.short[number] = seconds
 
         waiting: set[Future[None]] = set()
+        behind = len(todo)
         try:
             with suppress(BrokenProcessPool):
-                for alike in _alike(todo):
-                    work = [(todo[n], notes[n].file) for n in alike]
-                    waiting.add(pool.submit(_in_worker, work))
+                for alike in _alike(todo, small_first=left.until is not None):
+                    behind -= len(alike)
+                    after = left.for_each_worker(behind)
+                    work = [
+                        (todo[number], notes[number].file, len(alike) - position + after)
+                        for position, number in enumerate(alike)
+                    ]
+                    waiting.add(pool.submit(_in_worker, work, left.until))
                 while waiting:
                     over, waiting = wait(waiting, GLANCE, FIRST_COMPLETED)
                     tell()
@@ -125,10 +211,11 @@ def _in_one_pool(
                         future.result()
         finally:
             tell()
-        return [n for n in todo if n in undone and notes[n].file.exists()]
+        open_ = (n for n in todo if n in left.undone and n not in left.short)
+        return [n for n in open_ if notes[n].file.exists()]
 
 
-def _alike(todo: dict[int, Job]) -> list[tuple[int, ...]]:
+def _alike(todo: dict[int, Job], *, small_first: bool) -> list[tuple[int, ...]]:
     """The numbers of the jobs that one worker does, since it then answers alike questions once.
 
     The versions of a law are asked much the same, and so are its properties and its states.
@@ -138,10 +225,13 @@ def _alike(todo: dict[int, Job]) -> list[tuple[int, ...]]:
         part = "states" if job.part == "properties" else job.part
         groups.setdefault((part, job.readings, job.size), []).append(number)
 
-    def begun_late(part: tuple[object, ...]) -> int:
-        return -sum(size for _, size in todo[groups[part][0]].size or ())
+    def begun_late(part: tuple[object, ...]) -> tuple[int, int]:
+        sizes = todo[groups[part][0]].size
+        large = sum(size for _, size in sizes or ())
+        return (sizes is None, large) if small_first else (-len(groups[part]), -large)
 
-    # What takes longest is begun first, so that no worker is left with it at the end.
+    # What takes longest is begun first, so that no worker is left with it at the end; but where
+    # the time is limited, what small sizes need less than their share is left to the others.
     return [tuple(groups[part]) for part in sorted(groups, key=begun_late)]
 
 
@@ -176,11 +266,13 @@ class Notes:
     """What a worker has found of a job: a line in ``file`` for each verdict, one at the end.
 
     ``known``: how many of the verdicts are known already. ``complete``: whether the job is done.
+    ``short``: the seconds it had, if they did not suffice.
     """
 
     def __init__(self, file: Path, known: int = 0) -> None:
         self.file = file
         self.complete = False
+        self.short: float | None = None
         self._known = known
         self._read = 0
 
@@ -197,6 +289,8 @@ class Notes:
         if _END in lines:
             lines.remove(_END)
             self.complete = True
+        elif lines and lines[-1].startswith(_SHORT):
+            self.short = float(lines.pop().removeprefix(_SHORT))
         known = min(self._known, len(lines))
         self._known -= known
         return [Obligation.model_validate_json(line) for line in lines[known:]]
@@ -204,6 +298,11 @@ class Notes:
 
 _END = b""
 """The line that ends the notes of a job that is done."""
+
+_SHORT = b"short "
+"""What the line begins with that ends the notes of a job for which its seconds, which follow,
+did not suffice.
+"""
 
 _HERE: list[tuple[Law, Request]] = []
 """What this worker works on."""
@@ -226,17 +325,27 @@ def _end_with_parent(notes: Path) -> None:
     os._exit(1)
 
 
-def _in_worker(jobs: Sequence[tuple[Job, Path]]) -> None:
+def _in_worker(jobs: Sequence[tuple[Job, Path, float]], until: float | None) -> None:
+    """Do ``jobs``; with each comes how many a worker has to do yet, itself included."""
     law, request = _HERE[0]
-    for job, notes in jobs:
+    for job, notes, left in jobs:
+        seconds = share(until, left)
         with notes.open("wb") as file:
+            if _in_time(partial(_noting, law, request, job, file), seconds, deaf=True):
+                file.write(_END + b"\n")
+            else:
+                file.write(_SHORT + str(seconds).encode() + b"\n")
 
-            def note(one: "Obligation", file: BinaryIO = file) -> None:
-                file.write(one.model_dump_json().encode() + b"\n")
-                file.flush()
 
-            done(law, request, job, note)
-            file.write(_END + b"\n")
+def _noting(law: Law, request: Request, job: Job, file: BinaryIO) -> None:
+    from verify.deadline import finishing
+
+    def note(one: "Obligation") -> None:
+        with finishing():
+            file.write(one.model_dump_json().encode() + b"\n")
+            file.flush()
+
+    done(law, request, job, note)
 
 
 def processors() -> int:

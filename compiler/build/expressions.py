@@ -51,11 +51,13 @@ class ExpressionBuilder(Transformer[Token, Any]):
         }
 
     def two_distinct(self, meta: Meta, children: Children) -> dict[str, Any]:
-        set_, first, second = children
+        *words, last = children
+        over_set = isinstance(last, Token)
+        names = (*words[1:], last) if over_set else words
         return {
-            "names": (name_of(first), name_of(second)),
-            "set": name_of(set_),
-            "source": None,
+            "names": tuple(name_of(name) for name in names),
+            "set": name_of(words[0]) if over_set else None,
+            "source": None if over_set else last,
             "distinct": True,
         }
 

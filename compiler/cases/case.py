@@ -222,7 +222,8 @@ class CaseElaborator:
         for parameter in self.rules.parameters.values():
             if parameter.default is None and parameter.id not in found:
                 name = self._term(parameter.id)
-                raise self.site.fail("setting_missing", self.tree.span, name=name)
+                word = self.site.keywords["PARAMETER"][0]
+                raise self.site.fail("setting_missing", self.tree.span, name=name, keyword=word)
         return found
 
     def _given(self) -> dict[str, tuple[Entry, ...]]:

@@ -157,7 +157,9 @@ def _enter_set(item: t.SetDeclaration, site: Site, vocabulary: Vocabulary) -> No
         low, high = 1, _MOST_MEMBERS  # until the other set is known
     assert low is not None
     assert high is not None
-    if not 1 <= low <= high:
+    if low < 1:
+        raise site.fail("at_least_one", item.span)
+    if low > high:
         raise site.fail("empty_range", item.span, low=str(low), high=str(high))
     if high > _MOST_MEMBERS:
         raise site.fail("too_many_members", item.span, limit=str(_MOST_MEMBERS))

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from compiler import tree as t
 from compiler.diagnostics import closest
+from compiler.elaborate.reach import stray
 from compiler.elaborate.scope import Scope
 from compiler.elaborate.typing import (
     MOST_VALUE,
@@ -344,6 +345,10 @@ class Expressions:
             raise self.site.fail("name_taken", name.span, name=name.text)
 
     def _quantified(self, tree: t.QuantifiedExpr, scope: Scope) -> Typed:
+        if (part := stray(tree)) is not None:
+            names = ", ".join(name.text for name in tree.binder.names)
+            word = self.site.keywords[tree.quantifier.upper()][0]
+            raise self.site.fail("reaches_too_far", part.span, found=word, names=names)
         binder, inner = self.binder(tree.binder, scope)
         if tree.quantifier == "every":
             assert tree.body is not None

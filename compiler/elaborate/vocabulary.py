@@ -115,12 +115,18 @@ class Site:
         return self.fail("not_declared", name.span, name=name.text, kind=kind)
 
     def concept(self, name: t.Name, kinds: Iterable[str], variables: Iterable[str] = ()) -> str:
-        """The concept id of a word of one of ``kinds``."""
+        """The concept id of a word of one of ``kinds``.
+
+        A word of a line that was left out for a mistake is not reported as well.
+        """
         kinds = tuple(kinds)
         words = self.vocabulary.words
         concept_id = words.get(name.text)
         concepts = self.vocabulary.glossary.concepts
         if concept_id is None:
+            if name.text in self.diagnostics.lost(self.file):
+                # What would have bound it has a mistake of its own, which was reported.
+                raise Abandoned()
             fitting = [word for word, owner in words.items() if concepts[owner].kind in kinds]
             near = closest(name.text, [*fitting, *variables]) or closest(name.text, words)
             raise self.fail("unknown_name", name.span, near, name=name.text)

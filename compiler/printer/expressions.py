@@ -186,7 +186,8 @@ def _variables(binder: t.BinderTree, language: Language) -> Document:
     names = ", ".join(name.text for name in binder.names)
     if binder.source is not None:
         source = place(binder.source, language, SUM)
-        return group(f"{names} {keyword(language, 'FROM', binder)} ", source)
+        pair = f"{keyword(language, 'TWO_DISTINCT', binder)} " if binder.distinct else ""
+        return group(f"{pair}{names} {keyword(language, 'FROM', binder)} ", source)
     domain = "" if binder.set is None else binder.set.text
     if binder.distinct:
         return f"{keyword(language, 'TWO_DISTINCT', binder)} {domain} {names}"

@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from compiler.law import Law
 from tests.compiler.amendments.ferry import amendment, folder
 from wortlaut.cli import cli
+from wortlaut.jobs import Request
+from wortlaut.verification import verdicts
+from wortlaut.why import OUT_OF_TIME
 
 RAISED = ["Art. 2 sentence 3 is amended as follows:", "  | A trip costs {}.", "  flow trip:"]
 
@@ -91,6 +95,26 @@ def test_a_verdict_that_is_gained_is_none(tmp_path: Path) -> None:
         ("gratis", "refuted", "proved")
     }
     assert (len(changed), found["verdicts"]["unchanged"]) == (2, 2)
+
+
+def test_what_a_run_did_not_get_to_is_no_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def short(law: Law, request: Request) -> dict[str, Any]:
+        found = verdicts(law, request)
+        if not law.amendments:
+            late, _, reached = found["obligations"]
+            late |= {"verdict": "unknown", "detail": OUT_OF_TIME}
+            found |= {"obligations": [late, reached], "broken_off": OUT_OF_TIME}
+        return found
+
+    costs(tmp_path, "free", "0")
+    monkeypatch.setattr("wortlaut.amending.verdicts", short)
+    wanted = [part for one in ("cheap", "filled", "gratis") for part in ("--property", one)]
+    status, found = diff(tmp_path, "--amend", "free", "--language", "en", *wanted)
+    assert status == 3
+    assert found["broken_off"] == OUT_OF_TIME
+    assert found["verdicts"] == {"changed": [], "unchanged": 1, "brief": False}
 
 
 def test_a_property_that_falls_away_is_no_longer_asked(tmp_path: Path) -> None:

@@ -147,10 +147,10 @@ def test_both_versions_play_the_same_game_from_one_seed(players: int) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--players", "7"], "2 to 4"),
-        (["--players", "-1"], "2 to 4"),
+        (["--players", "7"], "has 2–4 members, not 7"),
+        (["--players", "-1"], "has 2–4 members, not -1"),
         (["--players", "3", "--size", "candidate=4"], "do not fit"),
-        (["--size", "voter=23"], "exactly 24"),
+        (["--size", "voter=23"], "has 24 members, not 23"),
         (["--size", "Wähler"], "SET=N"),
         (["--size", "voter=" + "9" * 5000], "SET=N"),
         (["--size", "dragon=2"], "no set 'dragon'"),

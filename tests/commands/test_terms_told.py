@@ -1,12 +1,17 @@
 """What is told of a law uses the law's own terms, and the reader's words, never ids."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
+from compiler.law import load_sound
 from wortlaut.cli import cli
+from wortlaut.render.details import say_detail
 from wortlaut.render.halts import say_halt
+from wortlaut.render.names import Names
+from wortlaut.render.words import words
 
 LAW = """\
 gesetz Kasse | Kassenordnung
@@ -73,6 +78,48 @@ def test_why_play_broke_off(tmp_path: Path, step: str, language: str, told: str)
     assert told in shown
     assert "credit" not in shown
     assert "charge" not in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "2 rules apply at the decision Abgabe (supplement gift)"),
+        ("de", "2 Regeln gelten beim Entscheid Abgabe (Ergänzung gift)"),
+        ("fr", "2 règles s'appliquent à la décision Abgabe (complément gift)"),
+    ],
+)
+def test_a_supplement_that_takes_part_in_a_conflict_is_named(language: str, told: str) -> None:
+    law = SimpleNamespace(languages=("de",))
+    rules = SimpleNamespace(terms={"charge": "Abgabe"}, language="de")
+    names = Names(law, rules, None, language, words(language))  # type: ignore[arg-type]
+    detail = "2 rules apply at the decision charge (supplement gift)"
+    assert say_halt(detail, names) == told
+
+
+DETAILS = [
+    ("the norm (2): induction: the step of 2 does not keep it", "das Verbot (2)", "Art. 2"),
+    ("never applies: the case of the definition charge", "gilt nie", "Abgabe"),
+    ("symmetry: each member makes choices", "Symmetrie", "Mitglied"),
+    ("without effect under the readings in use: the norm", "ohne Wirkung", "Lesarten"),
+]
+
+
+@pytest.mark.parametrize(("detail", "words_told", "of_the_law"), DETAILS)
+def test_the_detail_of_a_verdict_is_told_in_words(
+    tmp_path: Path, detail: str, words_told: str, of_the_law: str
+) -> None:
+    played(tmp_path, "Guthaben(m) := 1")
+    law = load_sound(str(tmp_path))
+    assert say_detail(detail, law, "de", words("en")).split()[0] == detail.split()[0]
+    told = say_detail(detail, law, "de", words("de"))
+    assert words_told in told
+    assert of_the_law in told
+
+
+def test_what_is_not_in_the_table_stays_as_it_is(tmp_path: Path) -> None:
+    played(tmp_path, "Guthaben(m) := 1")
+    law = load_sound(str(tmp_path))
+    assert say_detail("who knows; why", law, "de", words("de")) == "who knows; why"
 
 
 def test_a_synonym_is_not_put_in_place_of_the_term(tmp_path: Path) -> None:

@@ -108,7 +108,8 @@ def hold(
 
     def linger() -> None:
         (folder / f"{os.getpid()}.at").touch()
-        time.sleep(60)
+        for _ in range(600):
+            time.sleep(0.1)
 
     def slow(law: Law, request: Request, job: Job, progress: Callable[[Any], None]) -> Any:
         told = 0
@@ -257,6 +258,25 @@ def test_what_workers_had_found_counts_though_the_time_is_used_up(
         ("text:gap", 3, "unknown"),
     ]
     assert list(temporary.iterdir()) == []
+    assert active_children() == []
+
+
+@forked
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_what_takes_all_its_time_leaves_the_others_theirs(
+    law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: str
+) -> None:
+    hold(monkeypatch, tmp_path, lambda job: job.part == "properties", after=0)
+    wanted = ("--property", "no_six", "--property", "gap")
+    found, status = verified(law, "--workers", processes, "--total", "6", *wanted)
+    assert found["broken_off"] == "the time for the whole run was used up"
+    by_id: dict[str, set[str]] = {}
+    for one in found["obligations"]:
+        by_id.setdefault(one["id"], set()).add(one["verdict"])
+    assert by_id.pop("no_six") == {"unknown"}
+    assert by_id
+    assert "unknown" not in set().union(*by_id.values())
+    assert status == 3
     assert active_children() == []
 
 

@@ -128,3 +128,14 @@ def test_mistakes_before_the_grammar(code: str, text: str) -> None:
     found = [diagnostic for diagnostic in diagnostics.sorted() if diagnostic.code == code]
     assert found
     assert all(found[0].message(language) for language in languages_of_messages())
+
+
+def test_where_nothing_is_known_it_is_said() -> None:
+    diagnostics = Diagnostics()
+    diagnostics.add("no_such_point", "law", None, point="x", known="")
+    (one,) = diagnostics.sorted()
+    assert [one.remedy(code) for code in languages_of_messages()] == [
+        "Bekannte Punkte: keine",
+        "Known points: none",
+        "Points connus\u00a0: aucun",
+    ]

@@ -4,6 +4,8 @@ import pytest
 
 from compiler.diagnostics import Diagnostics
 from compiler.elaborate.scope import Names
+from compiler.folder import Table
+from compiler.glossary import read_glossary
 from compiler.marks import read_sentence
 from compiler.parse import parse
 from compiler.printer import print_law
@@ -67,3 +69,14 @@ def test_a_name_taken_twice_is_shown_as_it_is_written() -> None:
 def test_secondo_is_an_ordinal_only_after_a_determiner(text: str, ordinals: list[str]) -> None:
     read = read_sentence(text, "it", (), Terms({}, "it"))
     assert [mark.sense for mark in read.marks if mark.kind == "ordinal"] == ordinals
+
+
+@pytest.mark.parametrize(
+    ("word", "taken"),
+    [("l'étang", True), ("l’étang", True), ("l'", False), ("deux mots", False), ("2e", False)],
+)
+def test_a_word_of_the_glossary_is_what_the_language_reads_as_one(word: str, taken: bool) -> None:
+    table = {"pond": {"kind": "set", "fr": {"term": word}}}
+    diagnostics = Diagnostics()
+    read_glossary(Table(file="glossary.toml", values=table), diagnostics)
+    assert ([one.code for one in diagnostics.sorted()] == []) is taken

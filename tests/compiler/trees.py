@@ -131,11 +131,12 @@ def _variables(depth: int) -> Strategy:
     over_set = {"names": tuples(names, 1, 1), "set": names, "source": st.none()}
     pair = {**over_set, "names": tuples(names, 2, 2), "distinct": st.just(True)}
     values = {"names": tuples(names, 1), "set": st.none(), "source": expressions(depth)}
+    pair_of_values = {**values, "names": tuples(names, 2, 2), "distinct": st.just(True)}
     plain = {"distinct": st.just(False)}
     return st.one_of(
         *(
             st.fixed_dictionaries(part)
-            for part in ({**over_set, **plain}, {**values, **plain}, pair)
+            for part in ({**over_set, **plain}, {**values, **plain}, pair, pair_of_values)
         )
     )
 

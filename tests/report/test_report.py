@@ -136,6 +136,15 @@ def test_it_is_in_the_language_asked_for(messages: str, said: str) -> None:
     assert "Il forno" not in page.text
 
 
+def test_a_run_that_was_broken_off_says_so_and_how_to_repeat_it() -> None:
+    status, text = report(OVEN, "--total", "0.01")
+    page = Page(text)
+    closed_in_itself(page)
+    assert status == 3
+    assert "the time for the whole run was used up" in page.text
+    assert "wortlaut report tests/laws/oven --total 0.01" in page.text
+
+
 def test_it_is_written_to_a_file_and_for_programs(tmp_path: Path) -> None:
     file = tmp_path / "law.html"
     assert report(OVEN, "--language", "it", "-o", str(file))[1] == ""

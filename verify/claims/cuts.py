@@ -85,7 +85,7 @@ def framed_paths(executor: Executor, known: Known) -> Iterator[Path]:
     start = at_start(executor.scope, executor.graph)
     assumed = start.on(*known(start))
     if assumed is not None:
-        yield from framed(executor, assumed, loops(executor.graph), known)
+        yield from framed(executor, assumed, loops(executor.graph), known, entering=True)
 
 
 def conceivable(scope: Scope, condition: Expr, env: Env, limit: Limit) -> bool:

@@ -18,6 +18,7 @@ from runtime.ruleset.statements import ByActor
 from runtime.state import Stepped, Store
 from runtime.steps import DECLINE, AnyStep, Assigned, Chosen
 from runtime.trace import article
+from verify.claims.carried import Carried, carries
 from verify.claims.cuts import (
     Facts,
     Finder,
@@ -42,6 +43,9 @@ from verify.translate import Env, Translator
 
 StepProperty = AtEveryStep | AtTheStepAfter
 
+BRIEFLY = 0.05
+"""The share of the limit that a first proof may cost."""
+
 
 def every_step(
     scope: Scope, item: StepProperty, limit: Limit, budget: Budget, find: Finder | None = None
@@ -52,7 +56,9 @@ def every_step(
     def judge(game: Game, steps: Sequence[AnyStep], start: Store) -> int | None:
         return StepJudge(game, item)(steps, start)
 
-    proof, run = prove_steps(scope, graph, item, limit), None
+    # Where another way follows, the first one is tried briefly.
+    first = limit.times(BRIEFLY) if find is not None and carries(item) else limit
+    proof, run = prove_steps(scope, graph, item, first), None
     if proof.verdict != "proved":
         run = by_play(scope, graph, judge)
         if run is None and find is not None:
@@ -98,7 +104,10 @@ def prove_steps(
     if find is not None:
         proof = Proof("unknown")
         for facts in find():
-            proof = _prove(scope, graph, item, limit, frozenset(), facts)
+            if carries(item):
+                proof = _carried(scope, graph, item, limit, facts)
+            if proof.verdict != "proved":
+                proof = _prove(scope, graph, item, limit, frozenset(), facts)
             if proof.verdict == "proved":
                 break
     else:
@@ -114,6 +123,14 @@ def prove_steps(
         lambda: _conceivable(scope, item, limit),
         [ref for ref in steps if isinstance(item, AtTheStepAfter) or _within(item, ref)],
     )
+
+
+def _carried(scope: Scope, graph: Graph, item: AtEveryStep, limit: Limit, facts: Facts) -> Proof:
+    proof = Carried(scope, graph, item, limit, facts).proof(
+        lambda path: _within(item, path.refs[-1])
+    )
+    proof.core = rests_on(scope, proof.core, facts)
+    return proof
 
 
 def _prove(

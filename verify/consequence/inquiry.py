@@ -12,6 +12,7 @@ from runtime.sizes import all_sizes
 from runtime.sizes import sizes as resolved_sizes
 from runtime.trace import article
 from verify.consequence.arena import Arena, Pair, decided, rank, settled
+from verify.consequence.endings import only_ending
 from verify.consequence.hunt import Hunt
 from verify.consequence.narrower import can_end_so
 from verify.consequence.plainer import Case, plainer
@@ -21,6 +22,7 @@ from verify.consequence.result import Consequence, Share, SizeVerdict, main_shar
 from verify.consequence.sides import Question, Side
 from verify.consequence.stages import Stage, stages
 from verify.consequence.uses import nothing_differs, uses
+from verify.consequence.words import only_words
 from verify.limits import Limit
 from verify.quantities import Unsupported
 from verify.replay import Run, WitnessDefect, replay
@@ -122,6 +124,9 @@ class _Inquiry:
     def answer(self) -> Consequence:
         if not self.sizes:
             return self.undecided("no size of the sets is allowed by both")
+        one, other = self.question.first.rules, self.question.second.rules
+        if only_words(one, other, self.question.refs):
+            return self._result("same_outcome", "words", detail="only words that are said differ")
         chosen = self._stages()
         if not chosen:
             return self._result("same_outcome", "unused", detail="no flow uses what differs")
@@ -331,6 +336,7 @@ class _Inquiry:
             by_size=(),
             detail=detail,
             wider=None if question.wider is None else names[question.wider],
+            only=only_ending(rules) if verdict == "unknown" else None,
         )
 
 

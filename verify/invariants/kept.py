@@ -8,7 +8,6 @@ play comes there, since it holds where the flow starts.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from runtime.actors import variable_types
 from runtime.graph import AssignNode, Graph
@@ -39,7 +38,7 @@ from verify.picking import how_many
 from verify.slices import Slicer
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope, content, equal_values, is_set
-from verify.terms import Term, Truth, at_most, both, evaluate_all, every, negation, some, walk
+from verify.terms import Term, Truth, at_most, both, evaluate_all, every, larger, negation, some
 from verify.translate import Translator
 
 HEAVY = 2_000
@@ -334,8 +333,7 @@ class _Keeping:
         if not isinstance(term, Term):
             return True
         if term not in self.light:
-            parts = islice(walk([term], unsealed=False), HEAVY)
-            self.light[term] = sum(1 for _ in parts) < HEAVY
+            self.light[term] = not larger(term, HEAVY - 1)
         return self.light[term]
 
     def _failing(

@@ -22,6 +22,7 @@ from wortlaut.options import (
     refuse,
     said,
     timeout_option,
+    total_option,
 )
 from wortlaut.render.words import words
 
@@ -39,6 +40,7 @@ from wortlaut.render.words import words
     help="Verify only this property, automatic obligation or kind (repeatable).",
 )
 @timeout_option
+@total_option
 @format_option
 @messages_option
 def command(
@@ -47,6 +49,7 @@ def command(
     readings: tuple[str, ...],
     wanted: tuple[str, ...],
     timeout: float,
+    total: float | None,
     output: str,
     messages: str,
 ) -> None:
@@ -56,7 +59,7 @@ def command(
     permit the same, a case is shown. Boards are looked for from which the amended law
     ends otherwise: the smallest is shown, and how often that is so. Both laws are
     verified in brief, for the smallest size (what --property names: for every size), and
-    the verdicts that change are listed.
+    the verdicts that change are listed. --total is shared out between the two laws.
 
     Exit status: 0 nothing that was proved is lost, 1 something that was proved is refuted
     or proved of nothing that can happen, 2 bad input, 3 something is no longer decided.
@@ -75,7 +78,7 @@ def command(
     labels = ("before", "after") if output == "json" else (say["law_before"], say["law_after"])
     try:
         found = difference(
-            (before, after), languages, chosen_readings(readings), wanted, labels, timeout
+            (before, after), languages, chosen_readings(readings), wanted, labels, timeout, total
         )
     except Refused as refused:
         raise refuse(refused, messages) from None

@@ -63,4 +63,4 @@ def command(law: str, place: str, verdicts: bool, output: str, messages: str) ->
     else:
         from wortlaut.render.explanation import show_explanation
 
-        show_explanation(result, messages, sys.stdout)
+        show_explanation(found, result, messages, sys.stdout)

@@ -19,6 +19,7 @@ from wortlaut.options import (
     open_law,
     refuse,
     said,
+    total_option,
 )
 from wortlaut.render.words import words
 from wortlaut.workers import processors
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="A page, or the same for programs.",
 )
+@total_option
 @messages_option
 def command(
     law: str,
@@ -81,6 +83,7 @@ def command(
     brief: bool,
     played: Path | None,
     output: str,
+    total: float | None,
     messages: str,
 ) -> None:
     """Write all that is known of LAW as one page: to read, to print, to send.
@@ -96,7 +99,9 @@ def command(
       wortlaut report posg --amend majority_of_votes_cast --experiment games.json -o new.html
 
     Exit status: 0 nothing found that is not accepted, 1 findings, 2 bad input,
-    3 only unknowns. The page is written all the same, but for bad input.
+    3 only unknowns. The page is written all the same, but for bad input. --total breaks
+    verifying off (with --amend, half of it for each law); versions are compared only after
+    a run that came to its end.
     """
     found = open_law(law, messages)
     if len(set(chosen)) < len(chosen):
@@ -105,7 +110,11 @@ def command(
     from wortlaut.report.gathered import gather
 
     request = Request(
-        languages, readings=chosen_readings(readings), workers=processors(), brief=brief
+        languages,
+        readings=chosen_readings(readings),
+        total=total,
+        workers=processors(),
+        brief=brief,
     )
     arguments = [law]
     arguments += [part for one in amendments() for part in ("--amend", one)]

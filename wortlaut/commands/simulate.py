@@ -81,7 +81,8 @@ def command(
     that looks one choice ahead: who, and what to make smallest or greatest, in the
     words of properties (docs/experiments.md).
 
-    Exit status: 0 the games were played; 2 bad input; 130 interrupted.
+    Exit status: 0 the games were played; 2 bad input, or a cluster that
+    was lost; 130 interrupted.
 
     \b
     Examples:

@@ -10,7 +10,6 @@ import click
 from compiler.law import Law, Refused
 from wortlaut.jobs import Request
 from wortlaut.options import (
-    SECONDS,
     amend_option,
     chosen_language,
     chosen_readings,
@@ -24,6 +23,7 @@ from wortlaut.options import (
     rule_options,
     said,
     timeout_option,
+    total_option,
 )
 from wortlaut.verification import status, verdicts
 from wortlaut.workers import processors
@@ -43,12 +43,7 @@ from wortlaut.workers import processors
     help="Only this property, automatic obligation or kind.",
 )
 @timeout_option
-@click.option(
-    "--total",
-    type=SECONDS,
-    metavar="S",
-    help="Seconds that the whole run may take; what is not decided then is unknown.",
-)
+@total_option
 @click.option(
     "--smtlib",
     type=click.Path(file_okay=False, path_type=Path),

@@ -10,6 +10,7 @@ from wortlaut.amending import ChangedVerdict, Difference
 from wortlaut.render.comparison import show_changes
 from wortlaut.render.consequence import show_consequences
 from wortlaut.render.console import console
+from wortlaut.render.sizes import say_sizes
 from wortlaut.render.words import words
 from wortlaut.why import say_why
 
@@ -66,7 +67,7 @@ def _verdicts(found: Difference, say: dict[str, str], out: Console) -> None:
     for heading in ("asked", "for", "law_before", "law_after"):
         table.add_column(say[heading])
     for one in found.verdicts:
-        sizes = ", ".join(f"{name} {size}" for name, size in one.scope.items())
+        sizes = say_sizes(found.after, one.scope, one.language)
         asked = escape(f"{one.language} · {one.id}")
         table.add_row(asked, escape(sizes), _cell(one, "before", say), _cell(one, "after", say))
     out.print(table)

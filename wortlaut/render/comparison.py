@@ -15,6 +15,7 @@ from wortlaut.render.consequence import show_consequences
 from wortlaut.render.console import console
 from wortlaut.render.differences import Differences
 from wortlaut.render.rankings import show_ranking
+from wortlaut.render.sizes import say_sizes, term
 from wortlaut.render.wording import in_brief, show_wording
 from wortlaut.render.words import words
 
@@ -217,16 +218,25 @@ class _Page:
         equal = sum(row.comparison.relation == "equal" for row in rows)
         self.out.print()
         self.out.print(self.say["equal_rows"].format(equal=equal, all=len(rows)))
+        own = next((v for v in self.judged.versions if v.language == self.reader), None)
+        version = own or self.judged.versions[0]
+        law, language = version.law, version.language
         moved: dict[str, list[str]] = {}
         for row in rows:
             # Where the whole differs, the difference has been shown.
             for name, where in row.comparison.moved if row.comparison.relation == "equal" else ():
                 moved.setdefault(where, []).append(name)
         for where, names in moved.items():
-            concepts = ", ".join(dict.fromkeys(names))
-            text = self.say["said_elsewhere"].format(concepts=concepts, where=where)
+            concepts = ", ".join(dict.fromkeys(term(law, name, language) for name in names))
+            cited = [law.citations.get(ref, {}).get(language, ref) for ref in where.split(", ")]
+            text = self.say["said_elsewhere"].format(concepts=concepts, where=", ".join(cited))
             self.out.print(f"[quiet]* {escape(text)}[/quiet]")
-        sizes = "; ".join(
-            ", ".join(f"{name} {size}" for name, size in one.items()) for one in self.table.scope
-        )
-        self.out.print(f"[quiet]{self.say['compared_for']}: {escape(sizes)}[/quiet]")
+        sets = law.bare_rules(language, version.in_use()).sets
+        named = {name for name, declared in sets.items() if declared.members}
+        sizes = [
+            say_sizes(law, {n: size for n, size in one.items() if n not in named}, language)
+            for one in self.table.scope
+        ]
+        if any(sizes):
+            told = escape("; ".join(sizes))
+            self.out.print(f"[quiet]{self.say['compared_for']}: {told}[/quiet]")

@@ -20,7 +20,9 @@ from verify.consequence import Consequence, Share
 from verify.consequence.result import Sampled
 from wortlaut.render.board import Draw, board, lettered_set
 from wortlaut.render.console import Paper, console
+from wortlaut.render.details import say_detail
 from wortlaut.render.names import NOTHING, Names
+from wortlaut.render.sizes import say_sizes, spoken, term
 from wortlaut.render.story import Story
 from wortlaut.render.words import words
 
@@ -119,7 +121,12 @@ class _Page:
             how = say[f"consequence_by_{found.method}"]
             self.out.print(f"  {escape(how.format(places=self._places()))}")
         elif found.verdict == "unknown":
-            self.out.print(f"  {escape(found.detail)}", style="open")
+            language = found.language or spoken(self.law, self.reader)
+            told = say_detail(found.detail, self.law, language, say)
+            self.out.print(f"  {escape(told)}", style="open")
+            if found.only is not None:
+                outcome = term(self.law, found.only, language)
+                self.out.print(f"  {escape(say['consequence_only'].format(outcome=outcome))}")
         if found.witness is not None:
             self._runs(found.witness)
         for share in self._shares():
@@ -245,7 +252,7 @@ class _Page:
         """What is known for sizes with another verdict than the whole."""
         for one in self.found.by_size:
             if one.verdict != self.found.verdict:
-                sizes = ", ".join(f"{name} {size}" for name, size in one.scope.items())
+                sizes = say_sizes(self.law, one.scope, spoken(self.law, self.reader))
                 verdict = self.say[f"consequence_{one.verdict}"]
                 self.out.print(f"  {escape(sizes)}: {escape(verdict)}", style="quiet")
 

@@ -7,11 +7,13 @@ from rich.console import Console
 from rich.markup import escape
 
 from compiler.languages import language as spoken_language
+from compiler.law import Law
 from wortlaut.render.console import console
+from wortlaut.render.sizes import say_sizes
 from wortlaut.render.words import words
 
 
-def show_explanation(result: dict[str, Any], language: str, stream: TextIO) -> None:
+def show_explanation(law: Law, result: dict[str, Any], language: str, stream: TextIO) -> None:
     """What :func:`wortlaut.explanation.explanation` says, in words of ``language``."""
     out = console(stream)
     say = words(language)
@@ -37,7 +39,7 @@ def show_explanation(result: dict[str, Any], language: str, stream: TextIO) -> N
     if not result["supplements"]:
         out.print(say["explain_no_supplement"])
     if "verdicts" in result:
-        _show_verdicts(result["verdicts"], say, out)
+        _show_verdicts(law, result["verdicts"], say, out)
 
 
 def _indented(text: str, out: Console, style: str = "", by: int = 2) -> None:
@@ -74,13 +76,15 @@ def _show_contribution(
     out.print(escape(line), soft_wrap=True)
 
 
-def _show_verdicts(verdicts: list[dict[str, Any]], say: dict[str, str], out: Console) -> None:
+def _show_verdicts(
+    law: Law, verdicts: list[dict[str, Any]], say: dict[str, str], out: Console
+) -> None:
     out.print()
     if not verdicts:
         out.print(say["explain_no_verdict"])
     styles = {"proved": "good", "refuted": "bad"}
     for one in verdicts:
-        scope = ", ".join(f"{name} {size}" for name, size in one["scope"].items())
+        scope = say_sizes(law, one["scope"], one["language"])
         style = styles.get(one["verdict"], "open")
         if one["vacuous"]:
             style = "open"

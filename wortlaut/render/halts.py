@@ -36,5 +36,8 @@ def say_halt(detail: str, names: Names) -> str:
             values = found.groupdict()
             if "of" in values:
                 values["of"] = names.term(values["of"])
+            if values.get("more"):
+                named = values["more"].removeprefix(" (supplement ").removesuffix(")")
+                values["more"] = names.say["detail_supplements"].format(named=named)
             return names.say[key].format(**values)
     return detail

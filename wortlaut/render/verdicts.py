@@ -13,7 +13,9 @@ from verify.obligations.opened import opened
 from wortlaut.jobs import TEXT, is_automatic
 from wortlaut.render.accepted import show_accepted, show_stale
 from wortlaut.render.console import console
+from wortlaut.render.details import say_detail
 from wortlaut.render.folding import folded
+from wortlaut.render.sizes import say_sizes, term
 from wortlaut.render.witness import tell_witness
 from wortlaut.render.words import words
 from wortlaut.why import say_why
@@ -41,7 +43,9 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
             ("of_the_text_alone", of_text, True),
         ):
             if part:
-                out.print(_table(f"{law.name} · {code} · {say[heading]}", part, say, summed_up))
+                out.print(
+                    _table(law, f"{law.name} · {code} · {say[heading]}", part, say, summed_up)
+                )
                 out.print()
         _say_assumptions(mine, say, out)
         told: set[str] = set()
@@ -79,7 +83,7 @@ def _accepted(obligations: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _table(
-    title: str, obligations: list[dict[str, Any]], say: dict[str, str], summed_up: bool
+    law: Law, title: str, obligations: list[dict[str, Any]], say: dict[str, str], summed_up: bool
 ) -> Table:
     """A line for what was asked, the sizes with one answer together.
 
@@ -89,14 +93,14 @@ def _table(
         title=escape(title), title_justify="left", box=None, pad_edge=False, padding=(0, 1)
     )
     for heading in ("asked", "for", "verdict", "how", "rests_on"):
-        table.add_column(say[heading], no_wrap=heading != "rests_on")
+        table.add_column(say[heading], no_wrap=heading not in ("how", "rests_on"))
     proved = [one for one in obligations if one["verdict"] == "proved" and not one["vacuous"]]
     shown = [one for one in obligations if one not in proved] if summed_up else obligations
     for same in alike(shown, answer):
-        table.add_row(*_cells(same, say))
+        table.add_row(*_cells(law, same, say))
     if summed_up:
         for same in alike(proved, lambda one: one["kind"]):
-            table.add_row(*_summed_up(same, say))
+            table.add_row(*_summed_up(law, same, say))
     return table
 
 
@@ -126,7 +130,7 @@ def answer(one: dict[str, Any]) -> Hashable:
     )
 
 
-def _cells(same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
+def _cells(law: Law, same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
     one = same[0]
     verdict = say[one["verdict"]]
     style = _STYLES[one["verdict"]]
@@ -138,39 +142,42 @@ def _cells(same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
     if one["every_step"]:
         rests = say["every_step"].format(articles=rests)
     if one["vacuous"] or one["verdict"] in ("unknown", "unsupported"):
-        rests = say_why(one["detail"], say)
+        rests = say_detail(one["detail"], law, one["language"], say)
     elif one["verdict"] == "refuted" and one["witness"] is None:
-        rests = f"{rests}: {one['detail']}"
+        rests = f"{rests}: {say_detail(one['detail'], law, one['language'], say)}"
     return (
         one["id"],
-        sizes_of(same),
+        sizes_of(law, same),
         f"[{style}]{verdict}[/{style}]",
         say_method(one, say),
         escape(rests),
     )
 
 
-def _summed_up(same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
+def _summed_up(law: Law, same: list[dict[str, Any]], say: dict[str, str]) -> tuple[str, ...]:
     """One line for all that is proved of a kind: at which places there was something to prove."""
     methods = dict.fromkeys(say_method(one, say) for one in same)
     places = dict.fromkeys(one["id"].removeprefix(TEXT).partition(".")[2] for one in same)
     style = _STYLES["proved"]
     return (
         f"{same[0]['kind']}.*",
-        sizes_of(same),
+        sizes_of(law, same),
         f"[{style}]{say['proved']}[/{style}]",
         ", ".join(methods),
         escape(say["at_places"].format(places=", ".join(places))),
     )
 
 
-def sizes_of(same: list[dict[str, Any]]) -> str:
-    """The sizes of ``same``, by set: runs of them as a range."""
+def sizes_of(law: Law, same: list[dict[str, Any]]) -> str:
+    """The sizes of ``same``, by set: runs of them as a range, in the words of the version."""
     sizes: dict[str, dict[int, None]] = {}
     for one in same:
         for name, size in one["scope"].items():
             sizes.setdefault(name, {})[size] = None
-    return ", ".join(f"{name} {_ranges(sorted(found))}" for name, found in sizes.items())
+    language = same[0]["language"]
+    return ", ".join(
+        f"{term(law, name, language)} {_ranges(sorted(found))}" for name, found in sizes.items()
+    )
 
 
 def _ranges(numbers: list[int]) -> str:
@@ -217,12 +224,13 @@ def _show_witness(
 ) -> None:
     say = words(language)
     witness = one["witness"]
-    scope = ", ".join(f"{name} {size}" for name, size in one["scope"].items())
+    sizes = say_sizes(law, one["scope"], one["language"])
+    scope = f" ({sizes})" if sizes else ""
     start = say["from_start"] if witness["from_start"] else say["from_state"]
     out.print()
     # What is possible is proved by an example, not refuted by a witness.
     style, word = ("good", "example") if one["verdict"] == "proved" else ("bad", "witness")
-    out.print(f"[{style}]{one['id']}[/{style}] ({scope}): {say[word]}, {start}")
+    out.print(f"[{style}]{one['id']}[/{style}]{escape(scope)}: {say[word]}, {start}")
     readings = {**readings_of(one), **witness.get("reading", {})}
     supplements = () if one["text_alone"] else result["supplements"]
     rules = law.rules(one["language"], readings, supplements)

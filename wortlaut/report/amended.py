@@ -12,6 +12,7 @@ from compiler.law import Law
 from compiler.units import Place
 from wortlaut.amending import Difference
 from wortlaut.render.consequence import tell_consequences
+from wortlaut.render.sizes import say_sizes
 from wortlaut.render.words import words
 from wortlaut.report.gathered import Gathered
 from wortlaut.report.prose import Prose
@@ -94,7 +95,7 @@ def changed_verdicts(found: Difference, say: Mapping[str, str]) -> list[Answers]
     return [
         Answers(
             f"{one.language} · {one.id}",
-            ", ".join(f"{name} {size}" for name, size in one.scope.items()),
+            say_sizes(found.after, one.scope, one.language),
             _answer(one.before, say),
             _answer(one.after, say),
         )

@@ -10,7 +10,9 @@ from verify.obligations.opened import opened
 from wortlaut.comparison import Judged, relation_name
 from wortlaut.jobs import TEXT, is_automatic, kind_of
 from wortlaut.render.consequence import tell_consequences
+from wortlaut.render.details import say_detail
 from wortlaut.render.differences import Differences
+from wortlaut.render.sizes import say_sizes
 from wortlaut.render.verdicts import readings_of
 from wortlaut.render.witness import tell_witness
 from wortlaut.report.gathered import Gathered
@@ -18,7 +20,6 @@ from wortlaut.report.places import anchor, cited, line, refs_of, texts
 from wortlaut.report.prose import Prose
 from wortlaut.report.twins import Twins
 from wortlaut.report.wordings import Wording, marked
-from wortlaut.why import say_why
 
 if TYPE_CHECKING:
     from verify.compare.table import Row
@@ -137,7 +138,7 @@ class _Teller:
         gist = (("→", self.say["report_filled"]),) if text_alone and self._filled(ones) else ()
         tried = ""
         if one["detail"] and (one["witness"] is None or verdict != "refuted"):
-            tried = say_why(one["detail"], self.say)
+            tried = say_detail(one["detail"], self.law, one["language"], self.say)
         name = anchor("f", f"{one['id']}.{number}")
         prose = Prose(name, self.say, self.twins)
         if one["witness"] is not None:
@@ -175,7 +176,7 @@ class _Teller:
     def _witness(self, one: dict[str, Any], prose: Prose) -> None:
         witness = one["witness"]
         start = self.say["from_start" if witness["from_start"] else "from_state"]
-        scope = ", ".join(f"{name} {size}" for name, size in one["scope"].items())
+        scope = say_sizes(self.law, one["scope"], one["language"])
         word = self.say["example" if one["verdict"] == "proved" else "witness"]
         prose.print(f"[strong]{word}[/strong], {start} ({one['language']}; {scope})")
         readings = {**readings_of(one), **witness.get("reading", {})}

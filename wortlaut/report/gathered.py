@@ -86,7 +86,8 @@ def gather(
         closed = still_open(before, readings).keys() - still_open(law, readings).keys()
         kept = {point: name for point, name in readings.items() if point not in closed}
         request = replace(request, readings=kept)
-    result = verdicts(law, request)
+    half = request.total if before is None or request.total is None else request.total / 2
+    result = verdicts(law, replace(request, total=half))
     judged: list[Judged] = []
     if result["broken_off"] is None:
         versions = of_one_law(law, request.languages, request.readings)
@@ -94,7 +95,9 @@ def gather(
         if not request.brief:
             judged = [with_consequences(one) for one in judged]
     if before is not None:
-        earlier = verdicts(before, replace(request, readings=still_open(before, readings)))
+        earlier = verdicts(
+            before, replace(request, readings=still_open(before, readings), total=half)
+        )
         amended = difference_between(
             (before, law),
             request.languages,

@@ -134,7 +134,11 @@ def _commands(gathered: Gathered) -> list[str]:
     options = [f"--language={code}" for code in gathered.languages]
     if gathered.languages == gathered.law.languages:
         options = []
-    return [line(gathered, "report", *options, *([] if gathered.request.brief else ["--full"]))]
+    if not gathered.request.brief:
+        options.append("--full")
+    if gathered.request.total is not None:
+        options += ["--total", f"{gathered.request.total:g}"]
+    return [line(gathered, "report", *options)]
 
 
 def _sums(gathered: Gathered) -> list[tuple[str, int, int]]:

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from compiler.law import Law
 from wortlaut.jobs import is_automatic
+from wortlaut.render.details import say_detail
 from wortlaut.render.verdicts import alike, answer, is_general, say_method, sizes_of
 from wortlaut.report.gathered import Gathered
 from wortlaut.report.twins import Twins
-from wortlaut.why import say_why
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ def tables(gathered: Gathered, say: Mapping[str, str], twins: Twins) -> list[Tab
         table
         for code in gathered.languages
         for table in _of(
+            gathered.law,
             [one for one in gathered.result["obligations"] if one["language"] == code],
             code,
             {one.id: one.sentence for one in gathered.law.properties(code)},
@@ -57,6 +59,7 @@ def assumed(gathered: Gathered) -> list[str]:
 
 
 def _of(
+    law: Law,
     mine: list[dict[str, Any]],
     code: str,
     sentences: dict[str, str],
@@ -73,7 +76,7 @@ def _of(
     ):
         if part:
             groups = list(alike(part, answer))
-            rows = tuple(_row(same, sentences, say) for same in groups)
+            rows = tuple(_row(law, same, sentences, say) for same in groups)
             twin = twins.add(f"proofs-{code}-{heading}", [_data(same) for same in groups])
             proved = sum(one.style == "good" for one in rows)
             yield Table(f"{code} · {say[heading]}", rows, proved, part is stated, twin)
@@ -91,7 +94,9 @@ def _data(same: list[dict[str, Any]]) -> dict[str, Any]:
     return {**{key: same[0][key] for key in _OF_A_GROUP}, "scopes": scopes}
 
 
-def _row(same: list[dict[str, Any]], sentences: dict[str, str], say: dict[str, str]) -> Verdict:
+def _row(
+    law: Law, same: list[dict[str, Any]], sentences: dict[str, str], say: dict[str, str]
+) -> Verdict:
     one = same[0]
     style = {"proved": "good", "refuted": "bad"}.get(one["verdict"], "open")
     verdict = say[one["verdict"]]
@@ -104,13 +109,13 @@ def _row(same: list[dict[str, Any]], sentences: dict[str, str], say: dict[str, s
     if one["every_step"]:
         rests = say["every_step"].format(articles=rests)
     if one["vacuous"] or one["verdict"] in ("unknown", "unsupported"):
-        rests = say_why(one["detail"], say)
+        rests = say_detail(one["detail"], law, one["language"], say)
     elif own:
         rests = "; ".join(filter(None, (rests, ", ".join(own))))
     return Verdict(
         id=one["id"],
         sentence=sentences.get(one["id"], ""),
-        sizes=sizes_of(same),
+        sizes=sizes_of(law, same),
         style=style,
         verdict=verdict,
         method=say_method(one, say),
