@@ -123,7 +123,9 @@ def test_hash_seeds_change_nothing() -> None:
     assert json.dumps(untimed(one)) == json.dumps(untimed(two))
 
 
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "sent", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, sent: signal.Signals) -> None:
     file = tmp_path / "games.jsonl"
     arguments = [OVEN, "--players", "4", "--games", "3000", "--workers", "2", "--resume", str(file)]

@@ -262,7 +262,7 @@ def test_what_workers_had_found_counts_though_the_time_is_used_up(
 
 
 @forked
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_what_takes_all_its_time_leaves_the_others_theirs(
     law: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: str
 ) -> None:

@@ -88,7 +88,7 @@ def test_every_class_occurs() -> None:
 
 @pytest.mark.parametrize("cls", FILES, ids=lambda cls: cls.__name__)
 @given(data=st.data())
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_class_in_every_language(cls: type, data: st.DataObject) -> None:
     tree = data.draw(FILES[cls])
     for code in known_languages():

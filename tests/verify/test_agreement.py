@@ -18,7 +18,7 @@ from tests.verify.agreement import (
 )
 from tests.verify.random_rules import random_rules
 
-EVERY, STATES, LOOPS = 80, 20, 6
+EVERY, STATES, LOOPS = 50, 14, 6
 """How many rule sets are played, asked for their states, and asked for their loops."""
 
 

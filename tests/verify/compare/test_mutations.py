@@ -62,6 +62,7 @@ def test_the_other_way_round_the_relation_is_turned(mutation: Mutation) -> None:
     assert other.relation == TURNED.get(one.relation, one.relation)
 
 
+@pytest.mark.slow
 def test_every_paragraph_that_is_equal_has_a_change_that_shows() -> None:
     rows = table("spec/posg", "de", "fr").rows
     equal = {row.ref for row in rows if row.comparison.relation == "equal"}
