@@ -149,6 +149,13 @@ class Diagnostics:
                 values=one.values,
             )
 
+    def take(self, found: "Diagnostics") -> None:
+        """Take over what was ``found`` elsewhere, as it is."""
+        for key, one in found._found.items():
+            self._found.setdefault(key, one)
+        for file, words in found._lost.items():
+            self.lose(file, words)
+
     def lose(self, file: str, words: Iterable[str]) -> None:
         """Remember words of ``file`` that stood in what was left out for a reported mistake."""
         self._lost.setdefault(file, set()).update(words)

@@ -9,6 +9,7 @@ still open.
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from lark import Token, Tree
@@ -27,13 +28,28 @@ _MOST_MISTAKES = 50
 _MOST_CHARACTERS = 1_000_000
 _MOST_NESTING = 80
 _MOST_LEVELS = 150
+_TEXTS = 32
+"""How many texts are kept with their trees."""
 
 
 def parse(text: str, start: Start, code: str, file: str, diagnostics: Diagnostics) -> Any:
     """The tree of ``text`` (a ``LawFile``, ``SupplementsFile`` or ``PropertiesFile``) or None.
 
-    ``code`` is the language of the keywords, ``file`` the path for messages.
+    ``code`` is the language of the keywords, ``file`` the path for messages. A text is
+    parsed once, however often it is asked for: a law and its amended form share most files.
     """
+    tree, found = _parsed(text, start, code, file)
+    diagnostics.take(found)
+    return tree
+
+
+@lru_cache(_TEXTS)
+def _parsed(text: str, start: Start, code: str, file: str) -> tuple[Any, Diagnostics]:
+    found = Diagnostics()
+    return _tree(text, start, code, file, found), found
+
+
+def _tree(text: str, start: Start, code: str, file: str, diagnostics: Diagnostics) -> Any:
     if len(text) > _MOST_CHARACTERS:
         diagnostics.add("too_large", file, None, limit=str(_MOST_CHARACTERS))
         return None
