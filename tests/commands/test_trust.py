@@ -126,6 +126,7 @@ def left_undecided(found: dict[str, Any], reason: str) -> list[dict[str, Any]]:
     return left
 
 
+@pytest.mark.slow
 def test_the_time_for_the_whole_run(tmp_path: Path) -> None:
     process = start("--all-readings", "--language", "de", "--total", "1")
     out, err = process.communicate(timeout=60)

@@ -80,6 +80,7 @@ Art. 1
 """
 
 
+@pytest.mark.slow
 def test_what_differs_under_two_readings_is_replayed_under_both(tmp_path: Path) -> None:
     law = tmp_path / "law"
     law.mkdir()

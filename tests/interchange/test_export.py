@@ -185,7 +185,9 @@ def test_tbx_of_one_language() -> None:
 # ---- what holds for each
 
 
-@pytest.mark.parametrize("output", ["akn", "tbx", "tmx"])
+@pytest.mark.parametrize(
+    "output", ["akn", *(pytest.param(one, marks=pytest.mark.slow) for one in ("tbx", "tmx"))]
+)
 def test_the_same_bytes_in_every_run(output: str) -> None:
     arguments = ["posg", "--format", output, *(["--language", "de"] if output == "akn" else [])]
     command = [sys.executable, "-m", "wortlaut.cli", "export", *arguments]

@@ -25,11 +25,10 @@ def sized(candidates: int) -> list[dict[str, int]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_every_property_is_proved_for_every_number_of_candidates(law: Law, language: str) -> None:
-    found = verify(law.rules(language), law.properties(language))
+    names = ("distinct_squares", "ballots_end", "recounting")
+    found = verify(law.rules(language), [stated(law, language, name) for name in names])
     assert [(one.id, one.verdict, one.vacuous, one.scope["candidate"]) for one in found] == [
-        (name, "proved", False, size)
-        for name in ("distinct_squares", "ballots_end")
-        for size in (2, 3, 4)
+        (name, "proved", False, size) for name in names for size in (2, 3, 4)
     ]
 
 
@@ -65,7 +64,10 @@ def test_the_election_ends_almost_surely(law: Law, language: str, candidates: in
     id = "almost_surely.election"
     found = automatic(asked, kinds=("almost_surely",), wants=lambda one: one == id)
     assert [(one.id, one.verdict, one.method) for one in found] == [(id, "proved", "chance")]
-    assert {"termination.polling", "almost_surely.positioning"} <= {*found[0].assumptions}
+    # The loops inside are ranked where they stand; nothing is taken from what is refuted elsewhere.
+    assert not any(
+        one.startswith(("termination.", "almost_surely.")) for one in found[0].assumptions
+    )
 
 
 @pytest.mark.slow

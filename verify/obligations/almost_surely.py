@@ -82,8 +82,9 @@ def _led_out(base: Base, item: LoopEnds, limit: Limit) -> Obligation:
         for at, ranked in guided.inner.items():
             own = base.graph.nodes[at]
             assert isinstance(own, HeadNode)
-            if own.flow != item.loop:
-                inside[f"{'termination' if ranked else KIND}.{own.flow}"] = None
+            # What measures rank is shown here, of this place; elsewhere it may not end.
+            if own.flow != item.loop and not ranked:
+                inside[f"{KIND}.{own.flow}"] = None
         if guided.measure is not None:
             measures[guided.measure.name] = None
     detail = "from every state at its head some choices lead out of it"
