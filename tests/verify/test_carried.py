@@ -144,3 +144,15 @@ def test_lamps_that_are_told_apart_are_asked_about_one_by_one(
 def test_what_compares_with_the_state_before_is_not_carried(tmp_path: Path) -> None:
     claim = "at every step: before(rounds) <= rounds"
     assert not carries(claim_of(law(tmp_path, claim)))
+
+
+def test_a_step_that_is_never_taken_proves_nothing(tmp_path: Path) -> None:
+    body = "      rounds := rounds + 1\n      turning\n"
+    found = law(
+        tmp_path,
+        "at every step within Art. 3: every lamp l satisfies label(l) = level(l)",
+        (body, "      rounds := rounds + 1\n      if rounds > 3:\n        turning\n"),
+        ("    label(l) := n\n    level(l) := n\n", "    label(l) := level(l)\n"),
+    )
+    (one,) = verify(found.rules("en"), [claim_of(found)], sizes=[SIZES])
+    assert (one.verdict, one.vacuous) == ("proved", True)

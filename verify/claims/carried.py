@@ -21,7 +21,8 @@ from verify.claims.cuts import Facts, good_starts, lawful
 from verify.cuts import at_cuts
 from verify.execute import Executor, Policy
 from verify.induction import HYPOTHESIS
-from verify.limits import Limit, Named
+from verify.limits import Limit, Named, ask
+from verify.norms import states_read
 from verify.obligations.one_member import OneMember
 from verify.obligations.symmetry import about, told_apart
 from verify.paths import Path
@@ -104,6 +105,7 @@ class Carried:
         self.graph = graph
         self.item = item
         self.limit = limit.times(SHARE)
+        self.about = states_read(scope, item.condition)
         self.is_cut = at_cuts(graph, facts.cuts)
         self.member = one_of_many(scope, graph, item.condition)
         starts = good_starts(scope, graph, lawful(scope, facts=facts), facts)
@@ -142,17 +144,24 @@ class Carried:
                         self.held.discard(end.node)
                         again = True
         self.core.clear()
-        relevant = False
+        telling: list[Path] = []
         for steps in self.steps:
             for end in steps.ends:
                 if end.node in self.held:
                     self._keeps(steps, end)
             for path in filter(asked, steps.entered):
-                relevant = True
                 if not self._keeps(steps, path):
                     what = f"the step of {path.refs[-1]} may not have the property"
                     return Proof("unknown", detail=what)
+                if self._touched(path):
+                    telling.append(path)
+        relevant = any(ask(path.conditions, self.limit).verdict != "no" for path in telling)
         return Proof("proved", core=self.core - {HYPOTHESIS}, relevant=relevant)
+
+    def _touched(self, path: Path) -> bool:
+        """Whether the step that ``path`` has just made sets what the condition is about."""
+        before = path.earlier
+        return before is not None and any(path.store[s] is not before[s] for s in self.about)
 
     def _keeps(self, steps: _Steps, path: Path) -> bool:
         """Whether the condition holds where ``path`` is."""
