@@ -6,7 +6,6 @@ claimed of a profile that a version does not have is not asked of that version.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from compiler import tree as t
 from compiler.diagnostics import Diagnostics, closest
@@ -14,10 +13,10 @@ from compiler.elaborate.expressions import Expressions
 from compiler.elaborate.law import LawElaborator
 from compiler.elaborate.scope import Names, Scope
 from compiler.elaborate.vocabulary import Abandoned, Site
+from compiler.mentions import names_in
 from compiler.units import beside
 from runtime.ruleset import expressions as e
 from runtime.ruleset import types as ty
-from runtime.ruleset.model import Model
 from runtime.ruleset.profiles import CRITERIA, Profile
 from runtime.ruleset.properties import Meets
 from runtime.ruleset.ruleset import RuleSet
@@ -78,19 +77,9 @@ def meets(
 def _elsewhere(tree: t.ProfileTree, language: str, site: Site) -> bool:
     """Whether the profile names a concept that ``language`` has no term for and others have."""
     concepts, words = site.vocabulary.glossary.concepts, site.vocabulary.words
-    named = (words.get(word) for word in _words(tree))
+    named = (words.get(word) for word in names_in(tree))
     terms = (concepts[one].terms for one in named if one is not None)
     return language != "en" and any(found and language not in found for found in terms)
-
-
-def _words(tree: Any) -> Iterator[str]:
-    if isinstance(tree, t.Name):
-        yield tree.text
-    elif isinstance(tree, tuple):
-        for part in tree:
-            yield from _words(part)
-    elif isinstance(tree, Model):
-        yield from _words(tuple(getattr(tree, name) for name in type(tree).model_fields))
 
 
 def _profile(tree: t.ProfileTree, rules: RuleSet, elaborator: LawElaborator, site: Site) -> Profile:

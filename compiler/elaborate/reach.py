@@ -5,11 +5,8 @@ say that no plot is dry, or else closed. Where the last part says nothing of the
 the two readings are not the same, parentheses have to tell them apart.
 """
 
-from collections.abc import Iterator
-from typing import Any
-
 from compiler import tree as t
-from runtime.ruleset.model import Model
+from compiler.mentions import names_in
 
 _ALIKE = {"no": (), "some": ("and", "or"), "every": ("or",)}
 _LOGICAL = ("and", "or", "implies")
@@ -35,20 +32,9 @@ def stray(tree: t.QuantifiedExpr) -> t.ExprT | None:
         inside = inside.right
     if all(operator in alike for operator in operators):
         return None
-    return None if names & set(_names(inside)) else inside
+    return None if names & set(names_in(inside)) else inside
 
 
 def _ends(span: t.Span) -> tuple[int, int]:
     """Where it ends; what stands in parentheses ends before them."""
     return span.end_line, span.end_column
-
-
-def _names(node: Any) -> Iterator[str]:
-    if isinstance(node, t.Name):
-        yield node.text
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from _names(part)
-    elif isinstance(node, Model):
-        for field in type(node).model_fields:
-            yield from _names(getattr(node, field))

@@ -1,13 +1,13 @@
 """A condition that only holds at certain steps is carried to them, and only where steps keep it."""
 
-import re
 from pathlib import Path
 
 import pytest
 
-from compiler.law import Law, load_sound
+from compiler.law import Law
 from runtime.lowering import lower
 from runtime.ruleset.properties import AtEveryStep, Property
+from tests.verify.english import changed, law_folder
 from verify.claims.carried import Carried, carries, one_of_many
 from verify.limits import Limit
 from verify.obligations.base import Base
@@ -49,25 +49,8 @@ SIZES = {"lamp": 3}
 
 
 def law(folder: Path, claim: str = LABELLED, *changes: tuple[str, str]) -> Law:
-    text = LAW
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    (folder / "en.law").write_text(text, "utf-8")
-    quotes = [line.partition("|")[2] for line in text.splitlines() if line.strip().startswith("|")]
-    articles = (f"Art. {number}\n{quote}" for number, quote in enumerate(quotes, 1))
-    (folder / "en.txt").write_text("\n".join(["The lamps", *articles]), "utf-8")
-    glossary = [
-        f'[{name}]\nkind = "{kind}"'
-        for kind, names in KINDS.items()
-        for name in names.split()
-        if re.search(rf"\b{name}\b", text)
-    ]
-    (folder / "glossary.toml").write_text("\n".join(glossary), "utf-8")
-    (folder / "properties.law").write_text(
-        f'properties Lamps\nproperty labelled "Labels say what is."\n  {claim}\n', "utf-8"
-    )
-    return load_sound(str(folder))
+    property = f'property labelled "Labels say what is."\n  {claim}'
+    return law_folder(folder, changed(LAW, changes), KINDS, property)
 
 
 def claim_of(found: Law) -> Property:

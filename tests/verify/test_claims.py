@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler.law import Law, load
+from compiler.law import Law
 from runtime.ruleset.properties import AtTheStepAfter, Property
+from tests.verify.english import changed, law_folder
 from verify.limits import Limit
 from verify.obligation import Obligation
 from verify.search import Budget
@@ -54,53 +55,25 @@ Art. 4
       served(n) := yes
 """
 
-GLOSSARY = """
-guest = "set"
-dish = "set"
-soup = "member"
-fish = "member"
-cake = "member"
-served = "state"
-asked = "state"
-wish = "state"
-host = "role"
-menu = "state"
-usual = "definition"
-price = "definition"
-dear = "definition"
-meal = "flow"
-asking = "flow"
-serving = "flow"
-fed = "outcome"
-"""
+KINDS = {
+    "set": "guest dish",
+    "member": "soup fish cake",
+    "state": "served asked wish menu",
+    "role": "host",
+    "definition": "usual price dear",
+    "flow": "meal asking serving",
+    "outcome": "fed",
+}
 
 TWO = [{"guest": 2, "dish": 3}]
 
 
 def law(folder: Path, claims: str, *changes: tuple[str, str]) -> Law:
     """The law with ``changes`` to its text, promising ``claims`` (one to a line, ``id: claim``)."""
-    text = LAW.lstrip()
-    for old, new in changes:
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    (folder / "en.law").write_text(text, "utf-8")
-    quoted = "\n".join(
-        line.strip() if line.startswith("Art.") else line.partition("| ")[2]
-        for line in text.splitlines()
-        if line.startswith("Art.") or line.lstrip().startswith("| ") or line.startswith("law ")
-    )
-    (folder / "en.txt").write_text(quoted, "utf-8")
-    entries = (line.split(" = ") for line in GLOSSARY.split("\n") if line)
-    glossary = "".join(f"[{name}]\nkind = {kind}\n" for name, kind in entries)
-    (folder / "glossary.toml").write_text(glossary, "utf-8")
-    written = (line.split(": ", 1) for line in claims.strip().splitlines())
-    properties = "".join(f'\nproperty {name} "."\n  {claim}\n' for name, claim in written)
-    (folder / "properties.law").write_text(f"properties Meal\n{properties}", "utf-8")
     (folder / "readings.toml").write_text('silence = "soup"\nsecond = "cheap"\n', "utf-8")
-    found, diagnostics = load(str(folder))
-    assert diagnostics == ()
-    assert found is not None
-    return found
+    written = (line.split(": ", 1) for line in claims.strip().splitlines())
+    properties = "\n".join(f'property {name} "."\n  {claim}' for name, claim in written)
+    return law_folder(folder, changed(LAW, changes), KINDS, properties)
 
 
 def verdict(folder: Path, claim: str, *changes: tuple[str, str], **more: object) -> Obligation:

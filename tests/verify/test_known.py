@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler.law import Law, load
+from compiler.law import Law
 from runtime.ruleset.properties import Always, Never
+from tests.verify.english import changed, law_folder
 from verify.invariants.conjectures import Clause
 from verify.known import prove_known
 from verify.limits import Limit
@@ -46,17 +47,12 @@ Art. 4
     end finished
 """
 
-NAMES = {
-    "guest": "set",
-    "listed": "state",
-    "spoke": "state",
-    "banned": "state",
-    "stage": "state",
-    "heard": "definition",
-    "asking": "flow",
-    "speeches": "flow",
-    "talk": "flow",
-    "finished": "outcome",
+KINDS = {
+    "set": "guest",
+    "state": "listed spoke banned stage",
+    "definition": "heard",
+    "flow": "asking speeches talk",
+    "outcome": "finished",
 }
 
 SPOKE = "always stage = 1 implies every guest g satisfies spoke(g) = listed(g)"
@@ -74,25 +70,7 @@ QUIET = Budget(nodes=2, questions=2)
 
 
 def law(folder: Path, claim: str, *changes: tuple[str, str]) -> Law:
-    text = LAW.lstrip()
-    for old, new in changes:
-        assert text.count(old) == 1
-        text = text.replace(old, new)
-    (folder / "en.law").write_text(text, "utf-8")
-    quoted = "\n".join(
-        line.strip() if line.startswith("Art.") else line.partition("| ")[2]
-        for line in text.splitlines()
-        if line.startswith("Art.") or line.lstrip().startswith("| ") or line.startswith("law ")
-    )
-    (folder / "en.txt").write_text(quoted, "utf-8")
-    glossary = "".join(f'[{name}]\nkind = "{kind}"\n' for name, kind in NAMES.items())
-    (folder / "glossary.toml").write_text(glossary, "utf-8")
-    properties = f'properties Talk\n\nproperty it "."\n  {claim}\n'
-    (folder / "properties.law").write_text(properties, "utf-8")
-    found, diagnostics = load(str(folder))
-    assert diagnostics == ()
-    assert found is not None
-    return found
+    return law_folder(folder, changed(LAW, changes), KINDS, f'property it "."\n  {claim}')
 
 
 def verdict(folder: Path, claim: str, *changes: tuple[str, str], size: int = 3) -> Obligation:

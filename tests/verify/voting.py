@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from compiler.law import Law, load_sound
+from compiler.law import Law
 from runtime.ruleset.profiles import CRITERIA
+from tests.verify.english import law_folder
 
 KINDS = {
     "set": "person option",
@@ -133,21 +134,7 @@ BY_DISTANCE = "person p ranks option o with smallest distance(p, o)"
 def law(folder: Path, text: str, ranks: str = BY_RANK, **sizes: str) -> Law:
     """The law with ``text``, its options and people as said, asked for every criterion."""
     said = {"options": "3", "people": "9", "tie": "", "wins": MOST, **sizes}
-    body = text.format(**said)
-    (folder / "en.law").write_text(f"law Choice | How to choose\n{body}", "utf-8")
-    quotes = [line.partition("|")[2] for line in body.splitlines() if line.strip().startswith("|")]
-    articles = (f"Art. {number}\n{quote}" for number, quote in enumerate(quotes, 1))
-    (folder / "en.txt").write_text("\n".join(["How to choose", *articles]), "utf-8")
-    words = set(body.replace("(", " ").replace(":", " ").replace(",", " ").split())
-    glossary = [
-        f'[{name}]\nkind = "{kind}"'
-        for kind, names in KINDS.items()
-        for name in names.split()
-        if name in words
-    ]
-    (folder / "glossary.toml").write_text("\n".join(glossary), "utf-8")
-    claims = [f'property {name} "{name}."\n  ranking meets {name}' for name in CRITERIA]
-    head = f'properties Choice\nprofile ranking "Lower is better."\n  {ranks}\n'
-    properties = "\n".join([f"{head}  flow choosing yields chosen", *claims])
-    (folder / "properties.law").write_text(properties + "\n", "utf-8")
-    return load_sound(str(folder))
+    body = f"law Choice | How to choose\n{text.format(**said)}"
+    claims = (f'property {name} "{name}."\n  ranking meets {name}' for name in CRITERIA)
+    head = f'profile ranking "Lower is better."\n  {ranks}\n  flow choosing yields chosen'
+    return law_folder(folder, body, KINDS, "\n".join([head, *claims]))

@@ -6,15 +6,16 @@ compares two boards, every way of the one is taken together with every way of th
 other.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import permutations
 
 from runtime.ruleset.profiles import CriterionName
 from verify.criteria.bench import Bench, Ranks
 from verify.criteria.claims import only_raised
 from verify.criteria.singly import Singly
-from verify.criteria.unknown_board import PREMISE, GaveUp, UnknownBoard, Ways
+from verify.criteria.unknown_board import GaveUp, UnknownBoard, Ways
 from verify.limits import Limit, ask
 from verify.paths import Path
 from verify.picking import how_many
@@ -26,10 +27,9 @@ NOT_RULED_OUT = "a way on which it fails cannot be ruled out"
 
 @dataclass
 class Followed:
-    """What came of it: ``proved`` with what it rests on, or why not in ``detail``."""
+    """Whether it was ``proved``, or why not in ``detail``."""
 
     proved: bool
-    core: set[str] = field(default_factory=set)
     detail: str = ""
 
 
@@ -37,26 +37,25 @@ def follow(
     bench: Bench, name: CriterionName, limit: Limit, *, alike: bool, electors_alike: bool = False
 ) -> Followed:
     """Try to prove a criterion; ``alike``: one alternative (or elector) stands for all."""
-    core: set[str] = set()
     try:
         match name:
             case "monotonicity":
                 for one in range(1 if alike else bench.alternatives):
-                    core |= _Raised(bench, limit, one).core()
+                    _Raised(bench, limit, one).show()
             case "abstention":
                 for elector in range(1 if electors_alike else bench.electors):
                     for pair in [(0, 1)] if alike else permutations(range(bench.alternatives), 2):
-                        core |= _Preferring(bench, limit, elector, *pair).core()
+                        _Preferring(bench, limit, elector, *pair).show()
             case _:
                 for one in range(1 if alike else bench.alternatives):
-                    core |= _one_board(bench, name, one, limit)
+                    _show_on_one_board(bench, name, one, limit)
     except GaveUp as given_up:
         return Followed(False, detail=str(given_up))
-    return Followed(True, core)
+    return Followed(True)
 
 
-def _one_board(bench: Bench, name: CriterionName, one: int, limit: Limit) -> set[str]:
-    """What the proof for the alternative ``one`` rests on. Raises ``GaveUp``."""
+def _show_on_one_board(bench: Bench, name: CriterionName, one: int, limit: Limit) -> None:
+    """The proof for the alternative ``one``. Raises ``GaveUp``."""
     board = UnknownBoard(bench)
     keys = board.keys
     others = [other for other in range(bench.alternatives) if other != one]
@@ -75,27 +74,24 @@ def _one_board(bench: Bench, name: CriterionName, one: int, limit: Limit) -> set
         supposed.append(less(*better))
     singly = Singly(board.owners, told, board.start.conditions, limit.times(0.1))
     ways = Ways(board, supposed, singly, limit.times(0.2))
-    core: set[str] = set()
     for path in ways.ends():
         wins = equal_values(_winner(bench, path), one)
         wrong = wins if name == "condorcet_loser" else negation(wins)
-        core |= _ruled_out(ways, limit, path, more=wrong)
-    return (core | ways.core) - {PREMISE}
+        _rule_out(ways, limit, path, more=wrong)
 
 
 def _winner(bench: Bench, path: Path) -> Value:
     return path.store[bench.profile.winner][()]
 
 
-def _ruled_out(ways: Ways, limit: Limit, *paths: Path, more: Truth) -> set[str]:
-    """What rules it out that ``paths`` are taken and ``more`` holds. Raises ``GaveUp``."""
+def _rule_out(ways: Ways, limit: Limit, *paths: Path, more: Truth) -> None:
+    """That ``paths`` are not taken while ``more`` holds. Raises ``GaveUp``."""
     answer = ask(ways.question(*paths, more=more), limit, core=True, least=False)
     if answer.verdict != "no":
         raise GaveUp(answer.reason or NOT_RULED_OUT)
-    return set(answer.core)
 
 
-class _Two:
+class _Two(ABC):
     """A criterion that compares two boards with the same alternatives."""
 
     def __init__(self, bench: Bench, limit: Limit) -> None:
@@ -104,17 +100,17 @@ class _Two:
         self.first = UnknownBoard(bench)
         self.second = UnknownBoard(bench, self.first)
 
+    @abstractmethod
     def related(self, elector: int, before: Ranks, after: Ranks) -> bool:
         """Whether ``elector`` may rank so on the first and on the second board."""
-        raise NotImplementedError
 
+    @abstractmethod
     def violated(self, first: Value, second: Value) -> Truth:
         """Whether it is violated where these win on the boards."""
-        raise NotImplementedError
 
+    @abstractmethod
     def wins_first(self, winner: Value) -> Truth:
         """What a violation supposes of the winner of the first board alone."""
-        raise NotImplementedError
 
     def told(self) -> Iterator[list[Truth]]:
         """For each elector, the ways of ranking on both boards that are related."""
@@ -127,8 +123,8 @@ class _Two:
                 if self.related(v, before, after)
             ]
 
-    def core(self) -> set[str]:
-        """What the proof rests on. Raises ``GaveUp``."""
+    def show(self) -> None:
+        """The proof. Raises ``GaveUp``."""
         alone = [self._alone(board) for board in (self.first, self.second)]
         # The ways of each board alone: the questions are the same, so one answer serves both.
         (firsts, seconds) = [list(ways.ends()) for ways in alone]
@@ -138,7 +134,6 @@ class _Two:
         singly = Singly(owners, told, lawful, self.limit.times(0.1), supposed=True)
         known = [self.first.keys.defined, self.second.keys.defined, *map(some, told)]
         together = Ways(self.first, known, singly, self.limit)
-        core: set[str] = set()
         for one in firsts:
             won = _winner(self.bench, one)
             if self.wins_first(won) is False:
@@ -146,8 +141,7 @@ class _Two:
             for other in seconds:
                 wrong = self.violated(won, _winner(self.bench, other))
                 if wrong is not False:
-                    core |= _ruled_out(together, self.limit, one, other, more=wrong)
-        return core.union(*(ways.core for ways in alone)) - {PREMISE}
+                    _rule_out(together, self.limit, one, other, more=wrong)
 
     def _alone(self, board: UnknownBoard) -> Ways:
         told = [[order for _, order in board.keys.orders(v)] for v in range(self.bench.electors)]

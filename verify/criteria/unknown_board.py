@@ -82,10 +82,7 @@ class UnknownBoard:
 
 
 class Ways:
-    """The ways to an end that ``board`` may take while ``supposed`` holds of it.
-
-    ``core`` gathers what rules the other ways out.
-    """
+    """The ways to an end that ``board`` may take while ``supposed`` holds of it."""
 
     def __init__(
         self, board: UnknownBoard, supposed: list[Truth], singly: Singly, limit: Limit
@@ -94,7 +91,6 @@ class Ways:
         self.supposed = [Named(PREMISE, one) for one in supposed]
         self.singly = singly
         self.limit = limit
-        self.core: set[str] = set()
         self._questions = 0
 
     def question(self, *paths: Path, more: Truth = True) -> list[Named]:
@@ -120,9 +116,8 @@ class Ways:
             self._questions += 1
             if self._questions > QUESTIONS:
                 raise GaveUp("too many ways")
-            # With a core, since it tells what rules a way out; and the solver is faster so.
+            # With a core, since the solver is faster so.
             answer = ask(self.question(path), self.limit, core=True, least=False)
-            self.core.update(answer.core)
             if answer.verdict == "no":
                 continue
             split = self._split(path)
