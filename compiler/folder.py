@@ -52,6 +52,7 @@ class LawFolder(Model):
     readings: Table
     accepted: Table
     board: Table
+    sentences: Table
     supplements: str | None
     properties: str | None
     hash: str
@@ -134,6 +135,7 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     # What is known of a law, or how it is drawn, makes it no other one: no part of the hash.
     accepted = _table(path / "accepted.toml", diagnostics, required=False, digest=None)
     board = _table(path / "board.toml", diagnostics, required=False, digest=None)
+    sentences = _table(path / "sentences.toml", diagnostics, required=False, digest=None)
     if not versions:
         return None
     _report_others(path, diagnostics)
@@ -145,16 +147,20 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
         readings=readings,
         accepted=accepted,
         board=board,
+        sentences=sentences,
         supplements=supplements,
         properties=properties,
         hash=digest.hexdigest(),
     )
 
 
+_TABLES = ("glossary", "readings", "accepted", "board", "sentences")
+
+
 def _report_others(path: Path, diagnostics: Diagnostics) -> None:
     """Warn of files that look like a part of the law and are none: a name may be misspelt."""
     known = [f"{one}.law" for one in (*known_languages(), "supplements", "properties")]
-    known += [f"{one}.toml" for one in ("glossary", "readings", "accepted", "board")]
+    known += [f"{one}.toml" for one in _TABLES]
     for other in sorted((*path.glob("*.law"), *path.glob("*.toml"))):
         if other.name not in known:
             diagnostics.add(

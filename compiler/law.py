@@ -18,11 +18,13 @@ from compiler.elaborate.law import LawElaborator
 from compiler.folder import LawFolder, LawVersion, read_folder
 from compiler.glossary import Glossary, read_glossary
 from compiler.parse import parse
-from compiler.properties import elaborate_properties
+from compiler.properties import elaborate_properties, not_asked
 from compiler.quotes import check_quotes
 from compiler.readings import Point, in_use, points
 from compiler.references import check_references
+from compiler.stated import ids_of, read_properties, read_supplements
 from compiler.supply import supply
+from compiler.told import Sentences, read_sentences
 from compiler.units import Place, places
 from compiler.unused import report_unused
 from runtime.ruleset.properties import Property, SameUnder
@@ -69,7 +71,8 @@ class Law:
     """A law folder, read and understood. Made by :func:`load`.
 
     ``amendments``: those that were made in it. ``notes``: what they leave without effect.
-    ``faded``: the states that drawings show as no longer taking part.
+    ``faded``: the states that drawings show as no longer taking part. ``sentences``: what
+    is said of properties and supplements in further languages.
     """
 
     def __init__(
@@ -84,6 +87,7 @@ class Law:
         amendments: tuple[Amendment, ...] = (),
         repealed: Mapping[str, tuple[tuple[str, str], ...]] | None = None,
         faded: tuple[str, ...] = (),
+        sentences: Sentences | None = None,
     ) -> None:
         self.folder = folder
         self.amendments = amendments
@@ -96,6 +100,7 @@ class Law:
         self.supplements = supplements
         self.accepted = accepted
         self.faded = faded
+        self.sentences: Sentences = sentences or {}
         self._properties = properties
         self._elaborated: dict[tuple[Any, ...], Elaborated] = {}
         self.citations = _citations(versions)
@@ -112,6 +117,13 @@ class Law:
     def origin(self) -> tuple[str, tuple[str, ...]]:
         """What :func:`load` has to be given to load this law again, in any process."""
         return self.folder.path, tuple(one.path for one in self.amendments)
+
+    def told(self, id: str, given: str, reader: str) -> str:
+        """What a property or supplement says, in the language ``reader`` if that is there.
+
+        ``given``: the sentence that stands beside it.
+        """
+        return self.sentences.get(reader, {}).get(id, given)
 
     def choose_readings(self, language: str, chosen: Mapping[str, str]) -> dict[str, str]:
         """The readings in use for a version, with ``chosen`` (point to name) in place of the usual.
@@ -305,7 +317,7 @@ class Law:
                 own,
             )
             if own is not diagnostics:
-                diagnostics.note(own)  # what is no longer there cannot be asked about
+                not_asked(own, diagnostics)
         filled, unused = supply(
             rules, supplements, elaborator, self.folder.file("supplements.law"), self.paths
         )
@@ -388,17 +400,20 @@ def load(law: str, amendments: Sequence[str] = ()) -> tuple[Law | None, tuple[Di
         diagnostics,
         before_it,
     )
+    supplements = read_supplements(folder, diagnostics)
+    properties = read_properties(folder, diagnostics)
     found = Law(
         folder,
         versions,
         glossary,
         readings,
-        _supplements(folder, diagnostics),
-        _properties(folder, diagnostics),
+        supplements,
+        properties,
         read_accepted(folder.accepted, points_of, glossary.of_kind("set"), own),
         chosen.chosen,
         repealed,
         read_faded(folder.board, glossary, own),
+        read_sentences(folder.sentences, ids_of(supplements, properties), own),
     )
     if own is not diagnostics:
         diagnostics.note(own)  # what the amendments leave without effect
@@ -418,22 +433,6 @@ def load_sound(law: str, amendments: Sequence[str] = ()) -> Law:
     if found is None or errors:
         raise Refused(errors or diagnostics)
     return found
-
-
-def _supplements(folder: LawFolder, diagnostics: Diagnostics) -> tuple[t.Supplement, ...]:
-    if folder.supplements is None:
-        return ()
-    path = folder.file("supplements.law")
-    tree = parse(folder.supplements, "supplements", "en", path, diagnostics)
-    return tree.supplements if isinstance(tree, t.SupplementsFile) else ()
-
-
-def _properties(folder: LawFolder, diagnostics: Diagnostics) -> t.PropertiesFile | None:
-    if folder.properties is None:
-        return None
-    path = folder.file("properties.law")
-    tree = parse(folder.properties, "properties", "en", path, diagnostics)
-    return tree if isinstance(tree, t.PropertiesFile) else None
 
 
 def _citations(versions: Mapping[str, Version]) -> dict[str, dict[str, str]]:

@@ -88,6 +88,7 @@ class _Reader:
             return self._result(())
         table = phrases(self.code)
         self._dates(table)
+        self._fractions(table)
         self._numbers()
         self._ranges(table)
         self._expressions()
@@ -160,6 +161,24 @@ class _Reader:
                     date = f"{match['year']}-{number:02}-{int(match['date']):02}"
                     self._take(*match.span())
                     self._add("date", date, *match.span())
+
+    def _fractions(self, table: Phrases) -> None:
+        """A tenth of something, two thirds: not "a tenth member", so a small word follows."""
+        known = number_words(self.code)
+        words = list(_WORD.finditer(self.text))
+        for before, word, after in zip(words, words[1:], [*words[2:], None], strict=False):
+            parts = table.fractions.get(word.group().lower())
+            count = before.group().lower()
+            how_many = Fraction(count) if count.isdecimal() else known.get(count)
+            if how_many is None and count in table.one:
+                how_many = Fraction(1)
+            goes_on = after is not None and not self.text[word.end() : after.start()].strip()
+            if parts is None or how_many is None or not self._free(before.start(), word.end()):
+                continue
+            if goes_on and after is not None and after.group().lower() not in table.small:
+                continue
+            self._take(before.start(), word.end())
+            self._add("number", str(how_many / parts), before.start(), word.end())
 
     def _numbers(self) -> None:
         known = number_words(self.code)

@@ -60,28 +60,41 @@ def mentions(place: Place, words: Mapping[str, str], code: str) -> Mentions:
     )
 
 
+def used_in(place: Place, words: Mapping[str, str]) -> Iterator[str]:
+    """The concepts that ``place`` uses, as in :class:`Mentions`, with repetitions."""
+    for passage in place.passages:
+        for role, word in _names(passage.items):
+            if role is None and word in words:
+                yield words[word]
+
+
 def names_in(node: Any) -> Iterator[str]:
     """Every name in a tree, or in several."""
     yield from (word for _, word in _names(node))
 
 
-def _names(node: Any) -> Iterator[tuple[str | None, str]]:
+def _names(node: Any) -> list[tuple[str | None, str]]:
     """Every name in ``node``, with what is given to it there; None: it is used."""
+    found: list[tuple[str | None, str]] = []
+    _note_names(node, found)
+    return found
+
+
+def _note_names(node: Any, found: list[tuple[str | None, str]]) -> None:
     if isinstance(node, tuple):
         for part in node:
-            yield from _names(part)
+            _note_names(part, found)
     elif isinstance(node, t.Name):
-        yield None, node.text
+        found.append((None, node.text))
     elif isinstance(node, Model):
         own = dict(_given(node))
         hidden = ("point", "name") if isinstance(node, (t.ReadingItem, t.ReadingStatement)) else ()
-        yield from ((role, word) for word, role in own.items())
-        for field in type(node).model_fields:
-            if field in hidden:
+        found.extend((role, word) for word, role in own.items())
+        for field, value in node:
+            if field in hidden or (isinstance(value, t.Name) and value.text in own):
                 continue
-            value = getattr(node, field)
-            if not (isinstance(value, t.Name) and value.text in own):
-                yield from _names(value)
+            if isinstance(value, (tuple, Model)):
+                _note_names(value, found)
 
 
 def _given(node: Model) -> Iterator[tuple[str, str]]:

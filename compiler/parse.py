@@ -18,7 +18,7 @@ from lark.exceptions import UnexpectedToken
 from compiler.build import TreeBuilder
 from compiler.build.pieces import span as node_span
 from compiler.diagnostics import Diagnostics, closest
-from compiler.languages import language
+from compiler.languages import known_languages, language
 from compiler.recovery import as_text, line_before, without_entry, without_head
 from compiler.syntax import Start, parser
 from compiler.syntax_errors import classify
@@ -28,6 +28,9 @@ _MOST_MISTAKES = 50
 _MOST_CHARACTERS = 1_000_000
 _MOST_NESTING = 80
 _MOST_LEVELS = 150
+_ALIKE = 0.75  # from which on a word is taken for a misspelt keyword
+_LONGEST_KEYWORD = 5  # words
+_ONLY_OF_NAMES = ("statement_outside_flow", "text_without_bar", "missing_assignment_sign")
 _TEXTS = 32
 """How many texts are kept with their trees."""
 
@@ -185,8 +188,12 @@ def _report(
 ) -> tuple[str, str | None]:
     """Report a syntax error; returns its code and the suggestion."""
     found, before = tokens[position], tokens[max(0, position - 1)]
-    mistake = classify(error, start, syntax_state)
-    suggestion = _keyword_meant(error, found, code)
+    mistake = classify(error, before.type, start, syntax_state)
+    suggestion, expected = _keyword_meant(error, tokens, position, code), _expected(error, code)
+    if suggestion is None and (first := _misspelt(tokens, position, code)) is not None:
+        suggestion, expected, found = first, first, before
+    if suggestion is not None and mistake in _ONLY_OF_NAMES:
+        mistake = "unexpected"
     if before.type == "WORD" and str(before) in language(code).meant:
         # The mistake is the word before, which could have been a name.
         suggestion, found = language(code).keywords[language(code).meant[str(before)]][0], before
@@ -210,23 +217,50 @@ def _report(
         heading=_heading(tokens, position, code),
         suggestion=suggestion,
         found=_wording(found, code),
-        expected=_expected(error, code),
+        expected=expected,
         keyword=_opening(start, code),
         flow=language(code).keywords["FLOW"][0],
         expect=language(code).keywords["EXPECT"][0],
         in_turn=language(code).keywords["IN_TURN"][0],
         for_each=language(code).keywords["FOR_EACH"][0],
+        from_=language(code).keywords["FROM"][0],
+        with_=language(code).keywords["WITH"][0],
     )
     return mistake, suggestion
 
 
-def _keyword_meant(error: UnexpectedToken, found: Token, code: str) -> str | None:
-    """The keyword that could stand here and is most like what does."""
-    if found.type != "WORD":
+def _keyword_meant(
+    error: UnexpectedToken, tokens: list[Token], position: int, code: str
+) -> str | None:
+    """The keyword that could stand here and is most like what does, or says it in this language."""
+    if tokens[position].type != "WORD":
         return None
     keywords = language(code).keywords
-    known = [wording for name in _possible(error) for wording in keywords.get(name, ())]
-    return closest(str(found), [wording for wording in known if len(wording) > 2], cutoff=0.75)
+    possible = [name for name in _possible(error) if name in keywords]
+    known = [wording for name in possible for wording in keywords[name] if len(wording) > 2]
+    near = closest(str(tokens[position]), known, cutoff=_ALIKE)
+    written = " ".join(tokens[position : position + _LONGEST_KEYWORD]) + " "
+    said = [
+        (len(wording), keywords[name][0])
+        for other in known_languages()
+        for name in possible
+        for wording in language(other).keywords[name]
+        if written.startswith(f"{wording} ")
+    ]
+    return near or max(said, default=(0, None))[1]
+
+
+def _misspelt(tokens: list[Token], position: int, code: str) -> str | None:
+    """The keyword most like the word before, if that begins a line and is taken for a name."""
+    if position < 2 or tokens[position - 1].type != "WORD":
+        return None
+    if tokens[position - 2].type not in ("_NL", "_INDENT", "_DEDENT", "COLON"):
+        return None
+    if tokens[position].type in ("COLON", "LPAR", "EQUAL", "_NL", "$END"):
+        return None
+    known = [one for all_ in language(code).keywords.values() for one in all_ if len(one) > 3]
+    word = str(tokens[position - 1])
+    return closest(word, known, _ALIKE) or closest(f"{word} {tokens[position]}", known, _ALIKE)
 
 
 def _possible(error: UnexpectedToken) -> list[str]:

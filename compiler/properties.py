@@ -199,3 +199,21 @@ def _within(
     if first not in refs or last[0] not in refs or refs.index(first) > refs.index(last[0]):
         raise site.fail("empty_range", claim.first.span, low=short(claim.first.path), high=last[0])
     return tuple(refs[refs.index(first) : refs.index(last[0]) + 1])
+
+
+def not_asked(found: Diagnostics, diagnostics: Diagnostics) -> None:
+    """Note the properties and profiles that the amended law has no longer anything for."""
+    rest = Diagnostics()
+    for one in found.sorted():
+        if one.heading is None:
+            rest.add(one.code, one.file, one.span, suggestion=one.suggestion, values=one.values)
+            continue
+        diagnostics.add(
+            "property_dropped",
+            one.file,
+            one.span,
+            heading=one.heading,
+            severity="warning",
+            name=one.heading,
+        )
+    diagnostics.note(rest)

@@ -10,9 +10,12 @@ from typing import Any
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
+from compiler.languages import language
 from compiler.syntax import Start
 
 _ARTICLE = "law L | t\nArt. 1 | h\n  Art. 2\n    | Text.\n    "
+
+_TO = "__ANON_0"  # the two dots of a range
 
 _CASE = 'cases L\ncase "c"\n  '
 
@@ -110,8 +113,10 @@ EXAMPLES: dict[Start, dict[str, list[str]]] = {
 }
 
 
-def classify(error: UnexpectedToken, start: Start, parse: Callable[[str, Start], Any]) -> str:
-    """The code of the message for a syntax error.
+def classify(
+    error: UnexpectedToken, before: str, start: Start, parse: Callable[[str, Start], Any]
+) -> str:
+    """The code of the message for a syntax error; ``before``: the type of the token before it.
 
     Where no example fits, what could stand there tells; ``unexpected`` if that does not either.
     """
@@ -124,10 +129,14 @@ def classify(error: UnexpectedToken, start: Start, parse: Callable[[str, Start],
             raise _at_position(found) from None
 
     code = _at_position(error).match_examples(parse_example, EXAMPLES[start])
-    return code or _by_what_could_stand(error.token.type, possible)
+    return code or _by_what_could_stand(error.token.type, before, possible)
 
 
-def _by_what_could_stand(found: str, possible: set[str]) -> str:
+def _by_what_could_stand(found: str, before: str, possible: set[str]) -> str:
+    if found == _TO or (before == _TO and possible == {"INT"}):
+        return "range_not_written"
+    if possible == {"WORD"} and found.removeprefix("_") in language("en").keywords:
+        return "keyword_as_name"
     if found in ("_DEDENT", "$END") and "_EXPECT" in possible:
         return "missing_expectation"
     if found == "_EVERY" and "_IN_TURN" in possible:

@@ -48,6 +48,7 @@ _STARTING = frozenset(
 )
 _BRACKETS = {"LPAR": 1, "LBRACE": 1, "RPAR": -1, "RBRACE": -1}
 _TAB_WIDTH = 4
+_OTHER_QUOTATION_MARKS = "„“”‟«»‹›"
 _MOST_MISTAKES = 50
 
 Phrases = dict[str, tuple[tuple[tuple[str, ...], str], ...]]
@@ -108,6 +109,8 @@ def _scan(text: str, file: str, diagnostics: Diagnostics) -> list[Token]:
         mistakes += 1
         if mistakes <= _MOST_MISTAKES:
             code = "open_string" if token.type == "OPEN_STRING" else "strange_character"
+            if str(token)[0] in _OTHER_QUOTATION_MARKS:
+                code = "other_quotation_mark"
             diagnostics.add(code, file, span_of(token), character=_shown(str(token)[0]))
         if token.type == "OPEN_STRING":
             found.extend(_closed(token))

@@ -10,7 +10,7 @@ from compiler import tree as t
 from compiler.diagnostics import Diagnostics
 from compiler.folder import LawVersion
 from compiler.glossary import Glossary
-from compiler.mentions import mentions, names_in
+from compiler.mentions import names_in, used_in
 from compiler.units import Place
 
 
@@ -28,7 +28,7 @@ def report_unused(
         words = glossary.words(source.language)
         used = set(names_in(beside))
         for place in places:
-            used.update(mentions(place, words, source.language).used)
+            used.update(used_in(place, words))
         for place in places:
             for item in (item for passage in place.passages for item in passage.items):
                 if not isinstance(item, t.DefinitionItem) or item.guard is None:

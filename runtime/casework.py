@@ -98,21 +98,37 @@ class Worked:
         return self.parting is None
 
 
-def work(case: WorkedCase, rules: RuleSet, most_choices: int = MOST_CHOICES) -> Worked:
-    """Play ``case`` by ``rules``, which must be of its language and its readings.
+class Games:
+    """Games by one rule set, each made when it is first played: most cases share theirs."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self._made: dict[tuple[object, ...], Game] = {}
+
+    def of(self, case: WorkedCase) -> Game:
+        """The game that ``case`` plays; raises what :class:`~runtime.interpreter.Game` raises."""
+        given = (sorted(case.sizes.items()), sorted(case.parameters.items()))
+        key = (case.flow, *map(tuple, given))
+        if key not in self._made:
+            self._made[key] = Game(self.rules, case.flow, case.sizes, case.parameters)
+        return self._made[key]
+
+
+def work(case: WorkedCase, games: Games, most_choices: int = MOST_CHOICES) -> Worked:
+    """Play ``case`` by rules that must be of its language and its readings.
 
     After ``most_choices`` choices that no move tells, play ends with the ending ``limit``.
     """
-    worker = _Worker(case, rules, most_choices)
+    worker = _Worker(case, games.of(case), most_choices)
     parting = worker.play() or worker.judge()
     return Worked(case, worker.game, worker.start, worker.state, tuple(worker.steps), parting)
 
 
 class _Worker:
-    def __init__(self, case: WorkedCase, rules: RuleSet, most_choices: int) -> None:
+    def __init__(self, case: WorkedCase, game: Game, most_choices: int) -> None:
         self.case = case
         self.most_choices = most_choices
-        self.game = Game(rules, case.flow, case.sizes, case.parameters)
+        self.game = game
         self.start = _start(self.game, case)
         advance = self.game.initial(self.start, case.arguments)
         self.state = advance.state

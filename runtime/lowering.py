@@ -14,6 +14,7 @@ What follows a branch is one node, reached from all of its arms.
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from runtime.graph import (
     AnnounceNode,
@@ -75,6 +76,9 @@ NO_RESULT = "no_result"
 Names = Mapping[str, str]
 
 
+_KEPT = 128
+"""How many graphs are kept: most are asked for again and again."""
+
 _RECURSION = 60_000
 """What follows a step is laid out before it, so a long flow is laid out by a deep recursion."""
 
@@ -90,10 +94,28 @@ def lower(rules: RuleSet, flow: str) -> Graph:
     decision stands. Raises :class:`LoweringError` for an unknown flow and for
     flows or decisions that contain themselves.
     """
+    return _lowered(_Same(rules), flow)
+
+
+class _Same:
+    """A rule set as a key: itself, not what it says, which would take long to compare."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+
+    def __hash__(self) -> int:
+        return id(self.rules)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.rules is other.rules
+
+
+@lru_cache(_KEPT)
+def _lowered(same: _Same, flow: str) -> Graph:
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, _RECURSION))
     try:
-        return _Lowering(rules).graph(flow)
+        return _Lowering(same.rules).graph(flow)
     finally:
         sys.setrecursionlimit(before)
 

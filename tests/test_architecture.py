@@ -72,15 +72,16 @@ EXCEPTIONS = {
 }
 
 
-def modules() -> list[Path]:
-    return sorted(path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.py"))
+EACH_PACKAGE = pytest.mark.parametrize("package", MAY_IMPORT)
+
+
+@cache
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
 
 
 def named(path: Path) -> str:
     return str(path.relative_to(ROOT))
-
-
-EACH_MODULE = pytest.mark.parametrize("path", modules(), ids=named)
 
 
 @cache
@@ -98,28 +99,30 @@ def imported(path: Path) -> Iterator[str]:
             yield node.module
 
 
-@EACH_MODULE
-def test_imports_run_one_way(path: Path) -> None:
-    package = path.relative_to(ROOT).parts[0]
+@EACH_PACKAGE
+def test_imports_run_one_way(package: str) -> None:
     allowed = MAY_IMPORT[package] | {package}
-    roots = {name.partition(".")[0] for name in imported(path)}
-    assert roots - sys.stdlib_module_names <= allowed
+    for path in modules(package):
+        roots = {name.partition(".")[0] for name in imported(path)}
+        assert roots - sys.stdlib_module_names <= allowed, named(path)
 
 
-def test_every_import_that_is_allowed_is_used() -> None:
-    for package, allowed in MAY_IMPORT.items():
-        paths = (ROOT / package).rglob("*.py")
-        assert allowed <= {name.partition(".")[0] for path in paths for name in imported(path)}
+@EACH_PACKAGE
+def test_every_import_that_is_allowed_is_used(package: str) -> None:
+    paths = modules(package)
+    used = {name.partition(".")[0] for path in paths for name in imported(path)}
+    assert MAY_IMPORT[package] <= used
 
 
-@EACH_MODULE
-def test_a_module_opens_with_what_it_is_for(path: Path) -> None:
-    assert ast.get_docstring(parsed(path))
+@EACH_PACKAGE
+def test_a_module_opens_with_what_it_is_for(package: str) -> None:
+    assert [named(path) for path in modules(package) if not ast.get_docstring(parsed(path))] == []
 
 
-@EACH_MODULE
-def test_no_module_is_a_drawer(path: Path) -> None:
-    assert not {"utils", "util", "helpers", "misc", "common"} & {path.stem, *path.parts}
+@EACH_PACKAGE
+def test_no_module_is_a_drawer(package: str) -> None:
+    drawers = {"utils", "util", "helpers", "misc", "common"}
+    assert [named(path) for path in modules(package) if drawers & {path.stem, *path.parts}] == []
 
 
 @pytest.mark.parametrize(
@@ -150,6 +153,7 @@ def _snake(word: str) -> list[str]:
     return [part for part in parts if part]
 
 
+@cache
 def words_of_the_laws() -> set[str]:
     """Ids and terms of every glossary, names and titles of every law; see ``_snake``."""
     found = set()
@@ -167,6 +171,7 @@ def words_of_the_laws() -> set[str]:
     return {"_".join(_snake(word)) for word in found}
 
 
+@cache
 def words_of(path: Path) -> set[str]:
     """Every run of words inside the identifiers and strings of a source file."""
     if path.suffix == ".py":
@@ -188,18 +193,21 @@ def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
 
 
-def sources() -> list[Path]:
-    others = [path for package in MAY_IMPORT for path in (ROOT / package).rglob("*.*")]
-    return [*modules(), *sorted(path for path in others if path.suffix in (".toml", ".lark"))]
+def sources(package: str) -> list[Path]:
+    others = (ROOT / package).rglob("*.*")
+    return [*modules(package), *sorted(one for one in others if one.suffix in (".toml", ".lark"))]
 
 
-@pytest.mark.parametrize("path", sources(), ids=named)
-def test_the_program_knows_no_law(path: Path) -> None:
-    assert sorted((words_of_the_laws() & words_of(path)) - set(EXCEPTIONS)) == []
+@EACH_PACKAGE
+def test_the_program_knows_no_law(package: str) -> None:
+    for path in sources(package):
+        known = (words_of_the_laws() & words_of(path)) - set(EXCEPTIONS)
+        assert sorted(known) == [], named(path)
 
 
 def test_no_exception_is_stale() -> None:
-    used = set().union(*(words_of(path) for path in sources())) & words_of_the_laws()
+    every = (words_of(path) for package in MAY_IMPORT for path in sources(package))
+    used = set().union(*every) & words_of_the_laws()
     assert sorted(set(EXCEPTIONS) - used) == []
 
 

@@ -1,11 +1,12 @@
 """README.md shows what the program prints: its console blocks are run and compared."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from wortlaut.cli import cli
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -41,17 +42,14 @@ SLOW = {"compare"}
         for one in EXAMPLES
     ],
 )
-def test_the_output_is_what_readme_shows(command: str, shown: list[str]) -> None:
+def test_the_output_is_what_readme_shows(
+    command: str, shown: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     program, *arguments = command.split()
     assert program == "wortlaut"
-    done = subprocess.run(
-        [sys.executable, "-m", "wortlaut.cli", *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert re.fullmatch(pattern(shown), done.stdout), done.stdout + done.stderr
+    monkeypatch.chdir(ROOT)
+    done = CliRunner().invoke(cli, arguments)
+    assert re.fullmatch(pattern(shown), done.stdout), done.output
 
 
 def test_there_are_examples() -> None:

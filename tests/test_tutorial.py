@@ -1,14 +1,14 @@
 """docs/tutorial.md does what it says: its files are pasted, its commands run, in order."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from test_readme import ROOT, pattern
+
+from wortlaut.cli import cli
 
 TUTORIAL = ROOT / "docs" / "tutorial.md"
 FOLDER = ROOT / "docs" / "tutorial"
@@ -29,24 +29,18 @@ def paste(file: Path, block: str) -> None:
     file.write_text(text, "utf-8")
 
 
-def run(command: str, shown: list[str], folder: Path) -> None:
+def run(command: str, shown: list[str]) -> None:
     program, *arguments = command.split()
     assert program == "wortlaut"
-    done = subprocess.run(
-        [sys.executable, "-m", "wortlaut.cli", *arguments],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    output = done.stdout + done.stderr
-    assert re.fullmatch(pattern(shown), output), f"{command}\n{output}"
+    done = CliRunner().invoke(cli, arguments, env={"COLUMNS": "100"})
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    assert re.fullmatch(pattern(shown), done.output), f"{command}\n{done.output}"
     mistaken = any("[unknown_name]" in line for line in shown)
-    assert done.returncode == (2 if mistaken else int(arguments[0] in FINDINGS)), output
+    assert done.exit_code == (2 if mistaken else int(arguments[0] in FINDINGS)), done.output
 
 
-def test_the_tutorial_leads_where_it_says(tmp_path: Path) -> None:
+def test_the_tutorial_leads_where_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     for name in ("de.txt", "fr.txt"):
         shutil.copy(FOLDER / name, tmp_path)
     for info, block in BLOCKS:
@@ -56,7 +50,7 @@ def test_the_tutorial_leads_where_it_says(tmp_path: Path) -> None:
         elif kind == "console":
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, *shown = part.rstrip("\n").split("\n")
-                run(command, shown, tmp_path)
+                run(command, shown)
     made, kept = (
         {path.name: path.read_text("utf-8") for path in (folder / "statutes").iterdir()}
         for folder in (tmp_path, FOLDER)

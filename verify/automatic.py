@@ -18,7 +18,7 @@ from runtime.sizes import all_sizes
 from verify.invariants import Invariants
 from verify.limits import Limit
 from verify.obligation import Obligation, undecided
-from verify.obligations.base import Base, Wants, any_id
+from verify.obligations.base import Base, Bases, Wants, any_id
 from verify.obligations.holes import holes
 from verify.obligations.open_choice import open_choice
 from verify.obligations.redundant import Readings, redundant
@@ -75,18 +75,20 @@ def automatic(
     wants: Wants = any_id,
     limit: Limit | None = None,
     budget: Budget = BUDGET,
+    bases: Bases | None = None,
     progress: Progress | None = None,
 ) -> list[Obligation]:
     """A verdict for each obligation of the kinds ``kinds``; ``progress`` is told each as it comes.
 
     ``wants``: whether one is asked for, by its id; the others cost little. ``limit``
-    bounds each question to the solver, ``budget`` each search. Raises
+    bounds each question to the solver, ``budget`` each search. ``bases``: what was found
+    out of the law's flows before. Raises
     :class:`~verify.replay.WitnessDefect` or :class:`~verify.limits.SolverDefect`
     where this program itself is found wrong.
     """
     found = []
     clock = perf_counter()
-    for one in each(asked, kinds, limit or Limit(), budget, wants):
+    for one in each(asked, kinds, limit or Limit(), budget, wants, bases):
         now = perf_counter()
         found.append(one.model_copy(update={"seconds": round(now - clock, 3)}))
         clock = now
@@ -96,10 +98,15 @@ def automatic(
 
 
 def each(
-    asked: Asked, kinds: Sequence[str], limit: Limit, budget: Budget, wants: Wants = any_id
+    asked: Asked,
+    kinds: Sequence[str],
+    limit: Limit,
+    budget: Budget,
+    wants: Wants = any_id,
+    bases: Bases | None = None,
 ) -> Iterator[Obligation]:
     """As :func:`automatic`, one by one: for those who may have seen enough before the last."""
-    yield from _Automatic(asked, kinds, limit, budget, wants).all()
+    yield from _Automatic(asked, kinds, limit, budget, wants, bases).all()
 
 
 def ids(asked: Asked, kinds: Sequence[str] = KINDS) -> tuple[str, ...]:
@@ -156,6 +163,7 @@ class _Automatic:
         limit: Limit,
         budget: Budget,
         wants: Wants,
+        bases: Bases | None = None,
         *,
         proving: bool = True,
     ) -> None:
@@ -165,7 +173,7 @@ class _Automatic:
         self.budget = budget
         self.wants = wants
         self.proving = proving
-        self.bases: dict[tuple[int, tuple[tuple[str, int], ...], str], Base] = {}
+        self.bases = bases or Bases(limit)
 
     def all(self) -> Iterator[Obligation]:
         if self.asked.rules is not None:
@@ -210,12 +218,11 @@ class _Automatic:
         return lambda id: id.split(".")[0] in self.kinds and self.wants(beginning + id + end)
 
     def _base(self, scope: Scope, flow: str) -> Base:
-        key = id(scope.rules), tuple(scope.sizes.items()), flow
-        if key not in self.bases:
-            base = self.bases[key] = Base(scope, flow, self.limit)
-            if not self.proving:
-                base.invariants = Invariants(scope, base.graph)
-        return self.bases[key]
+        if self.proving:
+            return self.bases.of(scope, flow)
+        base = Base(scope, flow, self.limit)
+        base.invariants = Invariants(scope, base.graph)
+        return base
 
     def _known(self, scope: Scope, graph: Graph) -> Invariants:
         return self._base(scope, graph.flow).invariants

@@ -9,7 +9,7 @@ the law's own start.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from runtime.graph import HeadNode
@@ -52,6 +52,9 @@ GAMES = 100
 
 MOST_SEARCHES = 4
 """From how many states choices that lead back are searched for."""
+
+FEW_MET = 20
+"""From how many states met in play simple players go on before more are looked for."""
 
 MOST_MET = 2
 """From how many states met in play they are searched for first."""
@@ -134,23 +137,27 @@ def _runs(
 ) -> Iterator[tuple[Start, Run]]:
     """Runs of the loop's flow that come back, each with the state that it begins in.
 
-    What goes round without a choice is found by playing, so all states are tried before
-    anybody chooses from any of them, and simple players before choices are searched for.
+    What goes round without a choice is found by playing, so that is tried of many states
+    before anybody chooses from any of them, and simple players before choices are searched for.
     """
     if scope.rules.flows[item.loop].parameters:
         tried.append(f"nothing, since {item.loop} takes arguments")
         return
     playing, met = _Playing(scope, item), []
-    for start in _met_in_play(scope, item, tried):
-        ending = playing.at_once(start)
-        if ending == "loop":
-            yield start, playing.begun(start)
-        elif ending is None:
-            met.append(start)
-    for start in met:
-        found = playing.by_play(start)
-        if found is not None:
-            yield start, found
+    in_play = _met_in_play(scope, item, tried)
+    for batch in (islice(in_play, FEW_MET), in_play):
+        fresh = []
+        for start in batch:
+            ending = playing.at_once(start)
+            if ending == "loop":
+                yield start, playing.begun(start)
+            elif ending is None:
+                fresh.append(start)
+        for start in fresh:
+            found = playing.by_play(start)
+            if found is not None:
+                yield start, found
+        met += fresh
     searches = 0
     for start in chain(met[:MOST_MET], _starts(scope, item, ranking, limit, tried)):
         ending = playing.at_once(start)

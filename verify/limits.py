@@ -32,8 +32,11 @@ class Limit:
     seconds: float = 60.0
 
     def times(self, factor: float) -> "Limit":
-        """A limit ``factor`` times as large."""
-        return Limit(max(1, int(self.steps * factor)), self.seconds * factor)
+        """A limit ``factor`` times as large in steps.
+
+        The clock stays as it is: if it ran faster, answers would depend on how busy a machine is.
+        """
+        return Limit(max(1, int(self.steps * factor)), self.seconds)
 
 
 @dataclass(frozen=True, slots=True)

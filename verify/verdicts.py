@@ -5,10 +5,20 @@ tried) and ``unsupported`` (naming what cannot be expressed) are never merged.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from time import perf_counter
 
 from runtime.lowering import LoweringError, lower
-from runtime.ruleset.properties import Always, LoopEnds, Meets, Never, Property
+from runtime.ruleset.properties import (
+    Always,
+    AtTheEnd,
+    Eventually,
+    LoopEnds,
+    Meets,
+    Never,
+    Possible,
+    Property,
+)
 from runtime.ruleset.ruleset import RuleSet
 from runtime.sizes import all_sizes
 from runtime.trace import article
@@ -29,6 +39,7 @@ from verify.ranking import rank, rank_known
 from verify.search import Budget
 from verify.symbolic import Scope
 from verify.violation import violation
+from verify.walked_ends import with_walk
 
 
 def verify(
@@ -106,9 +117,34 @@ def one_verdict(
             return _state(scope, item, limit, budget, explored, bases)
         if isinstance(item, Meets):
             return meets(scope, item, limit, budget)
-        return claimed(scope, item, limit, budget, lambda: bases.each(scope, item.flow))
+        found = claimed(scope, item, limit, budget, partial(bases.each, scope, item.flow))
+        if isinstance(item, AtTheEnd | Eventually):
+            return with_walk(scope, item, found, explored)
+        if isinstance(item, Possible) and found.verdict == "unknown":
+            return _possible_in_a_walk(scope, item, found, explored)
+        return found
     except (Unsupported, LoweringError) as error:
         return undecided(scope, item.id, item.kind, str(error), verdict="unsupported")
+
+
+def _possible_in_a_walk(
+    scope: Scope, item: Possible, found: Obligation, explored: Explorations
+) -> Obligation:
+    """``found``, which is undecided, or what a walk through all states says."""
+    never = Never(id=item.id, sentence="", flow=item.flow, condition=item.condition)
+    walked = explored.of(scope, item.flow).state(never)
+    if walked.holds is None:
+        detail = f"{found.detail}; exhaustion: {walked.detail}"
+        return found.model_copy(update={"detail": detail})
+    if not walked.holds:
+        assumed = tuple(f"supplement {one.id}" for one in scope.rules.supplements)
+        shown = {"assumptions": assumed, "witness": walked.witness}
+        return obligation(scope, item.id, item.kind, "proved", "example", **shown)
+    cited = cited_in_order(scope, rests_on(scope, item.flow, item.condition))
+    detail = f"no state that is reached has it; exhaustion: {walked.detail}"
+    return obligation(
+        scope, item.id, item.kind, "refuted", "exhaustion", articles=cited, detail=detail
+    )
 
 
 def _state(
@@ -121,7 +157,7 @@ def _state(
 ) -> Obligation:
     graph = lower(scope.rules, item.flow)
     proof = prove(scope, graph, item, limit)
-    for base in bases.each(scope, item.flow):
+    for base in bases.each(scope, item.flow, lambda base: prove_known(base, item, limit)):
         if proof.verdict == "proved" or seen_to_fail(base, item):
             break
         further = prove_known(base, item, limit)

@@ -126,4 +126,5 @@ def script(group: click.Command, shell: str) -> str:
 
     kind: Any = get_completion_class(shell)
     source: str = kind(group, {}, "wortlaut", "_WORTLAUT_COMPLETE").source()
-    return source
+    # What is said of a command may have commas; click's script for fish cuts it at the first.
+    return source.replace('string split "," $completion', 'string split -m 1 "," $completion')

@@ -144,7 +144,7 @@ def properties(law: Law, request: Request, language: str, readings: Mapping[str,
     return [
         one
         for one in stated
-        if (not request.wanted or one.id in request.wanted)
+        if (not request.wanted or {one.id, one.id.split("@")[0]} & set(request.wanted))
         and not (request.brief and _takes_long(one))
     ]
 
@@ -154,21 +154,52 @@ def _takes_long(one: Any) -> bool:
     return one.kind == "meets" or (one.kind == "every_step" and bool(one.within))
 
 
-def done(law: Law, request: Request, job: Job, progress: Callable[["Obligation"], None]) -> None:
+class Known:
+    """What was found out of a law in this process, for the jobs that follow; it changes no verdict.
+
+    Rule sets are made once, since what is found out of their flows is kept by which they are.
+    """
+
+    def __init__(self, law: Law, request: Request) -> None:
+        from verify.limits import Limit
+        from verify.obligations.base import Bases
+
+        self.law = law
+        self.request = request
+        self.bases = Bases(Limit(seconds=request.timeout))
+        self._rules: dict[tuple[str, tuple[tuple[str, str], ...], bool], RuleSet] = {}
+
+    def rules(self, job: "Job") -> "RuleSet":
+        """The rule set that a job is about."""
+        alone = job.part == "text"
+        key = job.language, job.readings, alone
+        if key not in self._rules:
+            supplements = () if alone else self.request.supplements
+            self._rules[key] = self.law.rules(job.language, dict(job.readings), supplements)
+        return self._rules[key]
+
+
+def done(known: Known, job: Job, progress: Callable[["Obligation"], None]) -> None:
     """Do a job; ``progress`` is told each verdict as it comes."""
     from verify.automatic import automatic
-    from verify.limits import Limit
     from verify.verdicts import verify
 
-    limit = Limit(seconds=request.timeout)
+    law, request, bases = known.law, known.request, known.bases
     if job.part == "properties":
-        readings = dict(job.readings)
-        rules = law.rules(job.language, readings, request.supplements)
-        asked = properties(law, request, job.language, readings)
-        verify(rules, asked, limit=limit, sizes=_sizes(job), progress=progress)
+        asked = properties(law, request, job.language, dict(job.readings))
+        sizes = _sizes(job)
+        verify(
+            known.rules(job), asked, limit=bases.limit, sizes=sizes, bases=bases, progress=progress
+        )
     else:
-        asked_of, kinds = asked_by(law, request, job), request.kinds(job.part)
-        automatic(asked_of, kinds=kinds, wants=request.wants, limit=limit, progress=progress)
+        automatic(
+            asked_by(known, job),
+            kinds=request.kinds(job.part),
+            wants=request.wants,
+            limit=bases.limit,
+            bases=bases,
+            progress=progress,
+        )
 
 
 def planned(law: Law, request: Request, job: Job) -> list["Obligation"]:
@@ -180,28 +211,27 @@ def planned(law: Law, request: Request, job: Job) -> list["Obligation"]:
         rules = law.rules(job.language, readings, request.supplements)
         asked = properties(law, request, job.language, readings)
         return verdicts.planned(rules, asked, _sizes(job))
-    return automatic.planned(asked_by(law, request, job), request.kinds(job.part))
+    return automatic.planned(asked_by(Known(law, request), job), request.kinds(job.part))
 
 
 def _sizes(job: Job) -> list[dict[str, int]] | None:
     return None if job.size is None else [dict(job.size)]
 
 
-def asked_by(law: Law, request: Request, job: Job) -> "Asked":
+def asked_by(known: Known, job: Job) -> "Asked":
     """What an automatic job asks, and of which rule sets."""
     from verify.automatic import Asked
     from verify.obligations.redundant import variations
 
-    language, readings = job.language, dict(job.readings)
-    rules = law.rules(language, readings, request.supplements)
+    law, language, rules = known.law, job.language, known.rules(job)
     if job.part == "text":
-        return Asked(None, law.bare_rules(language, readings), sizes=_sizes(job))
+        return Asked(None, rules, sizes=_sizes(job))
     if job.part != "readings":
         return Asked(rules, sizes=_sizes(job))
     points = {point.id: point.names for point in law.versions[language].points.values()}
     return Asked(
         rules,
-        by_reading=lambda chosen: law.rules(language, chosen, request.supplements),
+        by_reading=lambda chosen: law.rules(language, chosen, known.request.supplements),
         variations=list(variations(rules.readings, points)),
     )
 

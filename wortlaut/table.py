@@ -47,6 +47,7 @@ class Table:
     """One game of ``law`` under ``seed``; ``reader`` is the language of messages."""
 
     def __init__(self, law: Law, game: Game, seed: int, reader: str, write: Write) -> None:
+        self._law, self._reader = law, reader
         self._game = game
         self._seed = seed
         self._say = words(reader)
@@ -127,7 +128,8 @@ class Table:
         if used:
             self._write(Text(self._say["not_in_the_text"], "quiet"))
         for supplement in used:
-            self._write(Text(f"+ {supplement.id}: {supplement.reason}", "quiet"))
+            told = self._law.told(supplement.id, supplement.reason, self._reader)
+            self._write(Text(f"+ {supplement.id}: {told}", "quiet"))
 
     def _tell(self) -> None:
         self._story.tell(self._steps[self._told :])

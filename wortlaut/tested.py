@@ -7,10 +7,9 @@ from typing import Any, Literal
 
 from compiler.law import Law
 from runtime.batch import outcome
-from runtime.casework import Worked, work
+from runtime.casework import Games, Worked, work
 from runtime.json_values import plain
 from runtime.ruleset.cases import WorkedCase
-from runtime.ruleset.ruleset import RuleSet
 from runtime.trace import article, trace
 
 
@@ -43,10 +42,10 @@ def tested(
     """
 
     @cache
-    def rules(
+    def games(
         language: str, readings: tuple[tuple[str, str], ...], use: tuple[str, ...] | None
-    ) -> RuleSet:
-        return law.rules(language, dict(readings), use)
+    ) -> Games:
+        return Games(law.rules(language, dict(readings), use))
 
     found = []
     for case in cases:
@@ -56,11 +55,11 @@ def tested(
         if others or (only is not None and use is not None and set(use) != set(only)):
             found.append(Tested(case, readings, None))
             continue
-        by = rules(case.language, tuple(readings.items()), use)
+        by = games(case.language, tuple(readings.items()), use)
         # A setting may get its value from a supplement that was not asked for.
         settled = all(
             one.default is not None
-            for one in by.parameters.values()
+            for one in by.rules.parameters.values()
             if one.id not in case.parameters
         )
         found.append(Tested(case, readings, work(case, by) if settled else None))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from compiler.law import Law
-from wortlaut.jobs import Job, Request, asked_by, is_automatic, kind_of, kinds, matches
+from wortlaut.jobs import Job, Known, Request, asked_by, is_automatic, kind_of, kinds, matches
 from wortlaut.options import fail, said
 
 
@@ -13,7 +13,9 @@ def check_wanted(law: Law, request: Request, jobs: Iterable[Job]) -> None:
     Raises ``Exit``, and says what there is.
     """
     stated = dict.fromkeys(one.id for code in request.languages for one in law.properties(code))
-    left = [one for one in request.wanted if one not in stated]
+    # Of a law with several main flows a property is asked of each of them.
+    whole = {one.split("@")[0] for one in stated}
+    left = [one for one in request.wanted if one not in stated and one not in whole]
     for one in left:
         if not is_automatic(one):
             raise fail(
@@ -40,6 +42,7 @@ def _ids(law: Law, request: Request, jobs: Iterable[Job]) -> Iterable[str]:
     """The ids of what ``jobs`` ask of every law."""
     from verify.automatic import ids
 
+    known = Known(law, request)
     for job in jobs:
         if job.part != "properties":
-            yield from ids(asked_by(law, request, job), request.kinds(job.part))
+            yield from ids(asked_by(known, job), request.kinds(job.part))

@@ -27,7 +27,7 @@ from time import monotonic, time
 from typing import TYPE_CHECKING, BinaryIO
 
 from compiler.law import Law, load_sound
-from wortlaut.jobs import Job, Request, done
+from wortlaut.jobs import Job, Known, Request, done
 from wortlaut.why import LOST, OUT_OF_TIME
 
 if TYPE_CHECKING:
@@ -51,14 +51,16 @@ class _Left:
     """What is left of the jobs: their numbers and what is known of them.
 
     ``each`` is told every verdict as it is known, ``finished`` each job that is done.
-    ``told``: how many verdicts of a job were. ``short``: the seconds that a job had and
-    that did not suffice. ``until``: when the time for all is used up, by the clock.
+    ``known``: what was found out in this process. ``told``: how many verdicts of a job were.
+    ``short``: the seconds that a job had and that did not suffice. ``until``: when the time for
+    all is used up, by the clock.
     """
 
     request: Request
     undone: dict[int, Job]
     each: Callable[[Job, "Obligation"], None]
     finished: Callable[[Job], None]
+    known: Known
     told: Counter[int] = field(default_factory=Counter)
     short: dict[int, float] = field(default_factory=dict)
     until: float | None = None
@@ -103,7 +105,7 @@ def work(
 
     ``each`` is told every verdict as it is known, ``finished`` each job that is done.
     """
-    left = _Left(request, dict(enumerate(todo)), each, finished)
+    left = _Left(request, dict(enumerate(todo)), each, finished, Known(law, request))
     _round(law, request, left, list(left.undone))
     if again := left.worth_repeating():
         for number in again:
@@ -120,13 +122,13 @@ def _round(law: Law, request: Request, left: _Left, waiting: list[int]) -> None:
             return
         seconds = share(left.until, left.for_each_worker(len(waiting)))
         number = waiting.pop(0)
-        if _in_time(partial(_here, law, request, left, number), seconds):
+        if _in_time(partial(_here, left, number), seconds):
             left.done(number)
         else:
             left.short[number] = seconds or 0.0
 
 
-def _here(law: Law, request: Request, left: _Left, number: int) -> None:
+def _here(left: _Left, number: int) -> None:
     """Do a job in this process; what is known already is not told again."""
     from verify.deadline import finishing
 
@@ -139,7 +141,7 @@ def _here(law: Law, request: Request, left: _Left, number: int) -> None:
             if known < 0:
                 left.tell(number, one)
 
-    done(law, request, left.undone[number], each)
+    done(left.known, left.undone[number], each)
 
 
 def _in_time(job: Callable[[], None], seconds: float | None, *, deaf: bool = False) -> bool:
@@ -304,7 +306,7 @@ _SHORT = b"short "
 did not suffice.
 """
 
-_HERE: list[tuple[Law, Request]] = []
+_HERE: list[Known] = []
 """What this worker works on."""
 
 
@@ -313,7 +315,7 @@ def _begin(origin: tuple[str, tuple[str, ...]], request: Request, notes: Path) -
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, args=(notes,), daemon=True).start()
-    _HERE.append((load_sound(*origin), request))
+    _HERE.append(Known(load_sound(*origin), request))
 
 
 def _end_with_parent(notes: Path) -> None:
@@ -327,17 +329,17 @@ def _end_with_parent(notes: Path) -> None:
 
 def _in_worker(jobs: Sequence[tuple[Job, Path, float]], until: float | None) -> None:
     """Do ``jobs``; with each comes how many a worker has to do yet, itself included."""
-    law, request = _HERE[0]
+    known = _HERE[0]
     for job, notes, left in jobs:
         seconds = share(until, left)
         with notes.open("wb") as file:
-            if _in_time(partial(_noting, law, request, job, file), seconds, deaf=True):
+            if _in_time(partial(_noting, known, job, file), seconds, deaf=True):
                 file.write(_END + b"\n")
             else:
                 file.write(_SHORT + str(seconds).encode() + b"\n")
 
 
-def _noting(law: Law, request: Request, job: Job, file: BinaryIO) -> None:
+def _noting(known: Known, job: Job, file: BinaryIO) -> None:
     from verify.deadline import finishing
 
     def note(one: "Obligation") -> None:
@@ -345,7 +347,7 @@ def _noting(law: Law, request: Request, job: Job, file: BinaryIO) -> None:
             file.write(one.model_dump_json().encode() + b"\n")
             file.flush()
 
-    done(law, request, job, note)
+    done(known, job, note)
 
 
 def processors() -> int:

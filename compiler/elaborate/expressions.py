@@ -306,8 +306,7 @@ class Expressions:
         for criterion in tree.order:
             if len(names) > 1:
                 raise self.site.fail("order_of_several", tree.span)
-            key, _ = self.number(criterion.key, scope)
-            order.append(e.Criterion(direction=criterion.direction, key=key))
+            order.append(self._criterion(criterion, scope))
         binder = e.Binder(
             names=tuple(names),
             item=item,
@@ -317,6 +316,16 @@ class Expressions:
             order=tuple(order),
         )
         return binder, scope
+
+    def _criterion(self, tree: t.CriterionTree, scope: Scope) -> e.Criterion:
+        """It goes by a number; of a member, by how many come before it in the set."""
+        key, found = plain(*self.infer(tree.key, scope))
+        if isinstance(found, ty.Element):
+            name, domain = scope.names.fresh(found.set), e.AllOf(set=found.set)
+            earlier = e.Binary(operator="less", left=e.Variable(name=name), right=key)
+            binder = e.Binder(names=(name,), item=found, domain=domain, condition=earlier)
+            return e.Criterion(direction=tree.direction, key=e.Count(binder=binder))
+        return e.Criterion(direction=tree.direction, key=self._counted(tree.key, key, found)[0])
 
     def domain(self, tree: t.BinderTree, scope: Scope) -> tuple[e.Expr, Type]:
         """The set a binder runs over, without its condition, and the type of its values."""
@@ -375,7 +384,8 @@ class Expressions:
 
     def _count(self, tree: t.CountExpr, scope: Scope) -> Typed:
         binder, _ = self.binder(tree.binder, scope)
-        return e.Count(binder=binder), ty.Number(low=0, high=self._most(binder, tree))
+        low, high = self._fewest(binder), self._most(binder, tree)
+        return e.Count(binder=binder), ty.Number(low=low, high=high)
 
     def _aggregate(self, tree: t.AggregateExpr, scope: Scope) -> Typed:
         binder, inner = self.binder(tree.binder, scope)
@@ -400,6 +410,17 @@ class Expressions:
         if most > MOST_VALUE:
             raise self.site.fail("number_too_large", tree.span, limit=str(MOST_VALUE))
         return most
+
+    def _fewest(self, binder: e.Binder) -> int:
+        """A lower bound of how many values a binder keeps: all members of a set are some."""
+        whole = isinstance(binder.domain, e.AllOf) and binder.condition is None
+        if not whole or binder.distinct:
+            return 0
+        of = binder.item.set if isinstance(binder.item, ty.Element) else None
+        low: int = self._cardinality(binder.item) if of is None else self.vocabulary.sets[of].low
+        # An order of preference keeps one at least.
+        most: int = min(low, 1) if binder.order else low ** len(binder.names)
+        return min(most, MOST_VALUE)
 
     def _cardinality(self, item: Type) -> int:
         if isinstance(item, ty.Element):

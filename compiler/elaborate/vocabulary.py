@@ -21,6 +21,9 @@ from runtime.ruleset.ruleset import (
     StateVariable,
 )
 
+_MUCH_ALIKE = 0.75
+"""How like a word must be to be meant by one that means something itself."""
+
 
 class Abandoned(Exception):
     """An entry has a mistake that was reported; nothing more can be made of it."""
@@ -128,12 +131,15 @@ class Site:
                 # What would have bound it has a mistake of its own, which was reported.
                 raise Abandoned()
             fitting = [word for word, owner in words.items() if concepts[owner].kind in kinds]
-            near = closest(name.text, [*fitting, *variables]) or closest(name.text, words)
+            near = self._of_another_language(name.text) or closest(
+                name.text, [*fitting, *variables]
+            )
+            near = near or closest(name.text, words)
             raise self.fail("unknown_name", name.span, near, name=name.text)
         kind = concepts[concept_id].kind
         if kind not in kinds:
             fitting = [word for word, owner in words.items() if concepts[owner].kind in kinds]
-            near = closest(name.text, fitting)
+            near = closest(name.text, fitting, _MUCH_ALIKE)
             raise self.fail(
                 "wrong_kind",
                 name.span,
@@ -143,3 +149,12 @@ class Site:
                 kinds=", ".join(kinds),
             )
         return concept_id
+
+    def _of_another_language(self, word: str) -> str | None:
+        """The word of this language for the concept that ``word`` means in another one."""
+        glossary = self.vocabulary.glossary
+        for concept in glossary.concepts.values():
+            if any(word in (term.term, *term.forms) for term in concept.terms.values()):
+                known = self.vocabulary.words.values()
+                return self.describe_concept(concept.id) if concept.id in known else None
+        return None

@@ -180,7 +180,8 @@ class Declarations:
             start = first_value(state.type, rules) if initial is None else initial
             column = Items("[]", (self._value(start, state.type),))
             annotation = f"list[{words.annotation(state.type)}]"
-            sizes = "".join(f" * sizes[{literal(one)}]" for one in state.domain)
+            many = " * ".join(f"sizes[{literal(one)}]" for one in state.domain)
+            sizes = f" * ({many})" if len(state.domain) > 1 else many and f" * {many}"
             lines += statement(f"self.{name}: {annotation} = ", Atom(flat(column) + sizes), "", 8)
         held = _tuple(call("tuple", Atom(f"self.{name}")) for name, _ in states)
         lines += ["", "    def columns(self) -> Store:", *statement("return ", held, "", 8)]

@@ -8,7 +8,8 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import ModuleType
+from functools import lru_cache
+from types import CodeType, ModuleType
 from typing import Any, cast
 
 from compiler.engine.python import python_engine
@@ -152,13 +153,19 @@ class _Seen:
         return Advance(State(after.node, Store(after.store), after.variables), ())
 
 
+@lru_cache(8)
+def _code(text: str) -> CodeType:
+    """The engine made ready, which takes longer than many a game: players of one law share it."""
+    return compile(text, f"{_MODULE}.py", "exec")
+
+
 def _loaded(text: str) -> Mapping[str, Any]:
     """The engine as a module of its own, which is not kept anywhere."""
     module = ModuleType(_MODULE)
     before = sys.modules.get(_MODULE)
     sys.modules[_MODULE] = module  # dataclasses look their module up
     try:
-        exec(compile(text, f"{_MODULE}.py", "exec"), module.__dict__)
+        exec(_code(text), module.__dict__)
     finally:
         if before is None:
             del sys.modules[_MODULE]

@@ -8,6 +8,7 @@ between the table that it is played on and the game that plays it.
 import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 from compiler.engine.declarations import Declarations, Lines, Paragraphs
@@ -102,6 +103,7 @@ def _joined(blocks: Iterable[Lines]) -> Lines:
 # The kit.
 
 
+@cache
 def _part(name: str) -> _Part:
     text = files(_KIT).joinpath(f"{name}.py").read_text("utf-8")
     lines = text.splitlines()

@@ -167,9 +167,7 @@ class Binders:
         """The mask of those with the best keys; the first key is found in the same loop."""
         first, *further = binder.order
         plain = binder.model_copy(update={"order": ()})
-        mask = to.trial(lambda: self._best_of_all(to, plain, first))
-        if mask is None:
-            mask = self._best_of_kept(to, plain, first)
+        mask = self._best_of_kept(to, plain, first)
         for criterion in further:
             mask = self._best_among(to, mask, binder.names[0], criterion)
         return mask
@@ -179,36 +177,6 @@ class Binders:
         with self.kept(to, binder) as (one,):
             best.keep(one, self._key(to, criterion))
         return best.mask()
-
-    def _best_of_all(self, to: Expressions, binder: ex.Binder, criterion: ex.Criterion) -> Code:
-        """Keys are worked out for all, kept or not, which spares the processor a guess.
-
-        Raises :class:`Unsupported` where that might not be possible, or would take long.
-        """
-        best = _Best(to, criterion)
-        with self._asked(to, binder) as (one, kept):
-            before = len(to.writer.lines)
-            with to.only_if(kept):
-                key = self._key(to, criterion)
-            if any(" for " in line for line in to.writer.lines[before:]):
-                raise Unsupported("this is better asked of few")
-            best.keep(one, key, kept)
-        return best.mask()
-
-    @contextmanager
-    def _asked(self, to: Expressions, binder: ex.Binder) -> Iterator[tuple[Code, str]]:
-        """Each value that the binder may keep, and whether it does."""
-        if binder.condition is not None:
-            everything = binder.model_copy(update={"condition": None})
-            with self.kept(to, everything) as (one,):
-                yield one, to.writer.temp(to.value(binder.condition).text)
-            return
-        mask = self._plain_mask(to, binder)
-        if mask is None:
-            raise Unsupported("nothing to guess")
-        with self.sets.bits(to, mask) as (one, kept):
-            to.env[binder.names[0]] = one
-            yield one, to.writer.temp(kept)
 
     def _best_among(self, to: Expressions, mask: Code, name: str, criterion: ex.Criterion) -> Code:
         best = _Best(to, criterion)
@@ -267,22 +235,18 @@ class _Best:
         self.best = to.writer.temp("0")
         self.shape: Shape | None = None
 
-    def keep(self, one: Code, key: Code, kept: str | None = None) -> None:
-        """Have ``one`` in the mask if its key is as good as any, and if it is ``kept``."""
+    def keep(self, one: Code, key: Code) -> None:
+        """Have ``one`` in the mask if its key is as good as any."""
         writer, found, best = self.to.writer, self.found, self.best
         self.shape = mask_of(one.shape)
-        # Worse than any key, and worse than that.
         sign, pick, worst = ("<", "min", key.shape.high + 1)
-        worse = worst + 1
         if not self.smallest:
             sign, pick, worst = (">", "max", key.shape.low - 1)
-            worse = worst - 1
         writer.lines[self.at] = writer.lines[self.at].replace("= 0", f"= {worst}")
-        text = key.text if kept is None else writer.temp(f"{key.text} if {kept} else {worse}")
         bit = writer.temp(f"1 << {one.text} - {one.shape.low}")
-        equal = f"{found} | {bit} if {text} == {best} else {found}"
-        writer.put(f"{found} = {bit} if {text} {sign} {best} else ({equal})")
-        writer.put(f"{best} = {pick}({best}, {text})")
+        equal = f"{found} | {bit} if {key.text} == {best} else {found}"
+        writer.put(f"{found} = {bit} if {key.text} {sign} {best} else ({equal})")
+        writer.put(f"{best} = {pick}({best}, {key.text})")
 
     def mask(self) -> Code:
         """What was found."""

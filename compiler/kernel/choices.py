@@ -135,8 +135,7 @@ def _lawful(
                 writer.put("n += 1")
     writer.put("return n")
     program.room = max(program.room, one.shape.width + 1)
-    name = f"h{at}"
-    program.define(name, ", ".join(("s", "t", "b", "c", *texts)), writer)
+    name = program.define(f"h{at}", ", ".join(("s", "t", "b", "c", *texts)), writer)
     return name, texts, one
 
 

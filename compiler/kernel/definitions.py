@@ -1,12 +1,11 @@
 """Definitions that are applied: looked up, remembered, written out, or functions of their own."""
 
-import re
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 
 from compiler.kernel.expressions import Expressions
 from compiler.kernel.shapes import NOTHING, UNDEFINED, UNKNOWN, Shape, Unsupported
-from compiler.kernel.writer import Code, Ratio, Slot
+from compiler.kernel.writer import Code, Ratio
 from runtime.ruleset import expressions as ex
 from runtime.ruleset.ruleset import Definition
 
@@ -30,8 +29,7 @@ def applied(to: Expressions, item: ex.Apply) -> Code | Ratio:
     elif (remembered := _remembered(to, definition, given, shapes)) is not None:
         found = remembered
     elif program.inlined(definition):
-        once = to.trial(lambda: _once(to, definition, key, given))
-        inner = _inlined(to, definition, given) if once is None else once
+        inner = _inlined(to, definition, given)
         if isinstance(inner, Ratio):
             return inner
         found = writer.atom(inner)
@@ -79,46 +77,15 @@ def _remembered(
     at = f"{first} + {position(to, given, shapes)}"
     found = Code(to.writer.temp(f"{to.state}[{at}]"), shape)
     with to.writer.block(f"if {found.text} == {UNKNOWN}:"):
-        _called(to, name, [one.text for one in given], found.text, raises=raises)
+        _called(to, name, [one.text for one in given], found.text, raises=False)
+    if raises:
+        to.fail(f"{found.text} < {NOTHING}", found.text)
     return found
 
 
 def _inlined(to: Expressions, definition: Definition, given: Sequence[Code]) -> Code | Ratio:
     with inside(to, definition.id, given):
         return to.rational(definition.cases[0].value)
-
-
-def _once(to: Expressions, definition: Definition, key: Hashable, given: Sequence[Code]) -> Code:
-    """What is asked for here or there in a function, but need be worked out only once.
-
-    Raises :class:`Unsupported` where that would be of no use.
-    """
-    if to.inputs is None or to.writer.depth == 1 or to.overlay or to.anyway:
-        raise Unsupported("asked for at once, or of another state")
-    if not all(one.text in to.inputs or one.constant is not None for one in given):
-        raise Unsupported("asked for something that changes")
-    if key not in to.slots:
-        to.slots[key] = _slot(to, definition, given)
-    slot = to.slots[key]
-    with to.writer.block(f"if {slot.name} == {UNKNOWN}:"):
-        _called(to, slot.function, slot.inputs, slot.name, raises=slot.raises)
-    return Code(slot.name, slot.shape)
-
-
-def _slot(to: Expressions, definition: Definition, given: Sequence[Code]) -> Slot:
-    """A function of its own for a definition, which is given what is known already."""
-    writer, known = to.writer.beside()
-    inner = Expressions(to.program, writer, {}, to.failing)
-    found = _inlined(inner, definition, given)
-    if isinstance(found, Ratio) or not any(" for " in line for line in writer.lines):
-        raise Unsupported("worked out quickly")
-    writer.put(f"return {found.text} + 0")
-    used = set(re.findall(r"\w+", "\n".join(writer.lines)))
-    names = dict.fromkeys(one.text for one in (*given, *known) if one.constant is None)
-    inputs = tuple(name for name in names if name in used)
-    function = to.program.fresh("f")
-    to.program.define(function, ", ".join(("s", *inputs)), writer)
-    return Slot(to.writer.name(), function, inputs, found.shape, inner.raises)
 
 
 def _within(to: Expressions, given: Sequence[Code], shapes: Sequence[Shape]) -> list[Code]:

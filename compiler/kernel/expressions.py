@@ -5,8 +5,7 @@ in whatever order: the interpreter finds out what exactly is undefined. So the o
 evaluation does not matter here, only whether something is undefined at all.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING
@@ -15,12 +14,11 @@ from compiler.kernel.shapes import (
     LARGEST,
     NOTHING,
     UNDEFINED,
-    UNKNOWN,
     Shape,
     Unsupported,
     mask_of,
 )
-from compiler.kernel.writer import NONE, Code, Ratio, Slot, Writer, as_ratio, hull, truth, whole
+from compiler.kernel.writer import NONE, Code, Ratio, Writer, as_ratio, hull, truth, whole
 from runtime.ruleset import expressions as ex
 
 if TYPE_CHECKING:
@@ -63,52 +61,11 @@ class Expressions:
         self.apart: set[tuple[str, str]] = set()
         """Pairs of names that are known to hold different values."""
         self.raises = False
-        self.inputs: frozenset[str] | None = None
-        """In a function that leaves the state alone: names that stand for the same all along."""
-        self.slots: dict[Hashable, Slot] = {}
-        """What is worked out when it is first asked for in such a function."""
-        self._only: str | None = None
-
-    @property
-    def anyway(self) -> bool:
-        """Whether what is written is worked out even where it does not matter."""
-        return self._only is not None
-
-    def finish(self) -> None:
-        """What must stand at the beginning of the function, now that it is written."""
-        self.writer.lines[:0] = [f"    {one.name} = {UNKNOWN}" for one in self.slots.values()]
-
-    @contextmanager
-    def only_if(self, condition: str) -> Iterator[None]:
-        """What is written inside is worked out anyway, but matters only if ``condition`` holds.
-
-        Raises :class:`Unsupported` for what must not be worked out if it does not.
-        """
-        before, self._only = self._only, condition
-        try:
-            yield
-        finally:
-            self._only = before
-
-    def trial(self, write: Callable[[], Code]) -> Code | None:
-        """What ``write`` writes; nothing at all where it raises :class:`Unsupported`."""
-        state = self.writer.saved(), self.raises, dict(self.env)
-        try:
-            return write()
-        except Unsupported:
-            saved, self.raises, self.env = state
-            self.writer.restore(saved)
-            return None
 
     # What has no value, and what is expected of a value.
 
     def fail(self, condition: str, code: str = str(UNDEFINED)) -> None:
         """Where ``condition`` holds, something is undefined; ``code`` says what."""
-        if self._only is not None:
-            raise Unsupported("what may fail where it is not asked for")
-        self._failed(condition, code)
-
-    def _failed(self, condition: str, code: str) -> None:
         self.raises = True
         with self.writer.block(f"if {condition}:"):
             for line in self.failing(code):
@@ -394,13 +351,7 @@ class Expressions:
         key = ("set", code.text)
         if (known := self.writer.known(key)) is not None:
             return known
-        if self._only is None:
-            self.fail(f"{code.text} == {NOTHING}")
-        else:
-            self._failed(f"{code.text} == {NOTHING} and {self._only}", str(UNDEFINED))
-            # NOTHING is less than any value, so this is one of them in either case.
-            some = self.writer.temp(f"max({code.text}, {inner.shape.low})")
-            inner = Code(some, inner.shape)
+        self.fail(f"{code.text} == {NOTHING}")
         self.writer.note(key, inner)
         return inner
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from compiler.kernel.expressions import Env, Expressions
-from compiler.kernel.program import Program, returning, undefeated
+from compiler.kernel.program import MOST_AT_ONCE, Program, returning
 from compiler.kernel.routes import Routes
-from compiler.kernel.shapes import GIVE_UP, NOTHING, UNDEFINED
+from compiler.kernel.shapes import GIVE_UP, NOTHING, UNDEFINED, Shape
 from compiler.kernel.steps import Steps, free
-from compiler.kernel.writer import Code, Writer
+from compiler.kernel.straight import straight
+from compiler.kernel.writer import Code, Writer, undefeated
 from runtime.actors import variable_types
 from runtime.graph import (
     AnnounceNode,
@@ -56,7 +57,7 @@ class Flow:
         }
         self.ends: list[End] = []
         self.counters: list[str] = []
-        self._outlined: dict[int, tuple[str, Code, bool, tuple[str, ...]]] = {}
+        self._outlined: dict[int, tuple[str, Shape, bool, tuple[str, ...]]] = {}
         self._ahead: dict[tuple[int, str | None], tuple[str, tuple[str, ...]]] = {}
 
     def end(self, end: End) -> int:
@@ -71,19 +72,25 @@ class Flow:
             self.counters.append(name)
         return self.counters.index(name)
 
-    def outlined(self, item: ex.Expr) -> tuple[str, Code, bool, tuple[str, ...]]:
-        """A function of its own for ``item``: name, a value, whether it may fail, its inputs."""
+    def outlined(self, item: ex.Expr) -> tuple[str, Shape, bool, tuple[str, ...]]:
+        """A function of its own for ``item``: name, shape, whether it may fail, its inputs."""
         if id(item) not in self._outlined:
             names = sorted(free(self.env, item))
             given = tuple(self.env[one].text for one in names)
-            writer = Writer()
-            to = Expressions(self.program, writer, {n: self.env[n] for n in names}, returning)
-            code = to.value(item)
-            writer.put(f"return {code.text} + 0")
-            name = self.program.fresh("e")
-            self.program.define(name, ", ".join(("s", *given)), writer)
-            self._outlined[id(item)] = name, code, to.raises, given
+            env = {one: self.env[one] for one in names}
+            made = straight(self.program, env, MOST_AT_ONCE, lambda to: to.atom(item))
+            writer, shape, raises = made or self._with_branches(env, item)
+            inputs = ", ".join(("s", *given))
+            name = self.program.define(self.program.fresh("e"), inputs, writer)
+            self._outlined[id(item)] = name, shape, raises, given
         return self._outlined[id(item)]
+
+    def _with_branches(self, env: Env, item: ex.Expr) -> tuple[Writer, Shape, bool]:
+        writer = Writer()
+        to = Expressions(self.program, writer, env, returning)
+        code = to.value(item)
+        writer.put(f"return {code.text} + 0")
+        return writer, code.shape, to.raises
 
     # Looking ahead.
 
@@ -104,8 +111,8 @@ class Flow:
                 with writer.block(f"for i in range({size}):"):
                     writer.put("t[i] = s[i]")
                 Path(self, writer, "t", ahead=True).write(start, given)
-            name = self.program.fresh("a")
-            self.program.define(name, ", ".join(("s", "t", "b", *given)), writer)
+            inputs = ", ".join(("s", "t", "b", *given))
+            name = self.program.define(self.program.fresh("a"), inputs, writer)
             self._ahead[key] = name, given
         return self._ahead[key]
 
@@ -227,11 +234,11 @@ class Path:
             return code
         del self.writer.lines[before:]
         self.writer.forget()
-        name, code, raises, given = self.flow.outlined(item)
+        name, shape, raises, given = self.flow.outlined(item)
         found = self.writer.temp(f"{name}({', '.join((self.state, *given))})")
         if raises:
             self.to.fail(f"{found} < {NOTHING}", found)
-        return Code(found, code.shape)
+        return Code(found, shape)
 
     def stop(self, end: End) -> None:
         """Play ends."""

@@ -16,7 +16,7 @@ _MASK = (1 << BITS) - 1
 
 
 def plain() -> Functions:
-    """``step``, ``below``, ``size``, ``lowest`` and ``key`` in plain Python."""
+    """``step``, ``below``, ``size``, ``lowest``, ``key`` and ``pick`` in plain Python."""
 
     def step(z: int) -> int:
         """The next state of a stream."""
@@ -38,7 +38,13 @@ def plain() -> Functions:
         """The state in which a stream of ``game`` begins."""
         return Stream(root + game * GOLDEN & _MASK).draw()
 
-    return {"step": step, "below": below, "size": size, "lowest": lowest, "key": key}
+    def pick(condition: int, one: int, two: int) -> int:
+        """One of two values, without a branch."""
+        return one if condition else two
+
+    return {
+        "step": step, "below": below, "size": size, "lowest": lowest, "key": key, "pick": pick,
+    }  # fmt: skip
 
 
 @cache
@@ -80,6 +86,15 @@ def compiled() -> Functions:
 
         return types.int64(types.int64), build
 
+    @intrinsic
+    def pick(context: Any, condition: Any, one: Any, two: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            holds = builder.icmp_unsigned("!=", given[0], given[0].type(0))
+            return builder.select(holds, *given[1:])
+
+        asked = types.boolean if isinstance(condition, types.Boolean) else types.int64
+        return types.int64(asked, types.int64, types.int64), build
+
     jit = numba.njit(inline="never", error_model="numpy", nogil=True)
 
     @jit
@@ -101,5 +116,5 @@ def compiled() -> Functions:
         return mix(root + (np.uint64(game) + np.uint64(1)) * golden)
 
     return {
-        "step": step, "below": below, "size": size, "lowest": lowest, "key": key,
+        "step": step, "below": below, "size": size, "lowest": lowest, "key": key, "pick": pick,
     }  # fmt: skip

@@ -45,7 +45,8 @@ def _decided_by(tables: Mapping[str, Any]) -> str:
     """A line that is another one if the same functions would become other code."""
     versions = [sys.version, *map(version, ("numba", "llvmlite", "numpy"))]
     digest = sha256(repr(versions).encode())
-    digest.update(Path(kit.__file__).read_bytes())
+    for one in (kit.__file__, __file__):
+        digest.update(Path(one).read_bytes())
     for name, values in tables.items():
         digest.update(f"{name} {values.dtype.str} {len(values)} ".encode())
         digest.update(values.tobytes())
@@ -58,7 +59,7 @@ def _compiled(text: str, tables: Mapping[str, Any], path: Path | None) -> Any:
 
     options: dict[str, Any] = {"error_model": "numpy", "nogil": True}
     name = "<kernel>" if path is None else path.stem
-    with _module(name) as names, warnings.catch_warnings():
+    with _module(name) as names, warnings.catch_warnings(), _side_by_side():
         # What Numba cannot keep, with very large tables, is compiled every time.
         warnings.simplefilter("ignore", numba.NumbaWarning)
         names.update({**kit.compiled(), **tables})
@@ -68,6 +69,23 @@ def _compiled(text: str, tables: Mapping[str, Any], path: Path | None) -> Any:
         for one in [one for one in names if one not in known and one != "__builtins__"]:
             names[one] = numba.njit(**options)(names[one])
         return numba.njit(_signature(), cache=path is not None, **options)(batch)
+
+
+@contextmanager
+def _side_by_side() -> Iterator[None]:
+    """What is compiled meanwhile does the same for several values at once, without a loop too.
+
+    Numba leaves that out, to be done sooner; of kernels much is without loops.
+    """
+    import numba
+
+    config: Any = numba.config
+    before = config.SLP_VECTORIZE
+    config.SLP_VECTORIZE = True
+    try:
+        yield
+    finally:
+        config.SLP_VECTORIZE = before
 
 
 @contextmanager

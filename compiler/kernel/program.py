@@ -4,7 +4,8 @@ All names in the source are made of a letter and a number.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import product
 
 from compiler.kernel.binders import Binders
 from compiler.kernel.definitions import position
@@ -12,8 +13,10 @@ from compiler.kernel.expressions import Env, Expressions
 from compiler.kernel.memo import Memo
 from compiler.kernel.sets import Sets
 from compiler.kernel.shapes import GIVE_UP, UNDEFINED, Shape, Shapes, Unsupported
+from compiler.kernel.straight import Straight, straight
 from compiler.kernel.tables import Table, tabulated
-from compiler.kernel.writer import Code, Writer, whole
+from compiler.kernel.unrolled import MOST_UNROLLED
+from compiler.kernel.writer import Code, Writer, hull, undefeated, whole
 from runtime.evaluate import Evaluator
 from runtime.precedence import beats
 from runtime.ruleset import expressions as ex
@@ -25,6 +28,12 @@ from runtime.values import Value
 
 MOST_LINES = 20_000
 """Longer sources are refused: they would take too long to compile."""
+
+MOST_AT_ONCE = 2_000
+"""So many lines may be worked through without a branch, to find one thing out."""
+
+MOST_OF_ONE = 200
+"""So many of a definition, which is asked again and again."""
 
 MOST_TURNS = 100_000
 """So many heads of loops may be passed without a choice in a game; then it is given up."""
@@ -51,7 +60,9 @@ class Program:
         self.tables: dict[str, tuple[int, ...]] = {}
         """Arrays of numbers that never change, by the name they have in the source."""
         self.functions: list[list[str]] = []
+        self._same: dict[tuple[str, ...], str] = {}
         self._made: dict[str, tuple[str, bool]] = {}
+        self._filled: dict[str, tuple[str, Shape, bool] | None] = {}
         self._remembered: dict[str, tuple[str, int, Shape, bool] | None] = {}
         self._open: list[str] = []
         self._tables: dict[str, Table | None] = {}
@@ -177,16 +188,26 @@ class Program:
         if place is None:
             return None
         if definition.id not in self._remembered:
+            filled = self.filled(definition)
             with self.opened(definition.id):
-                self._remembered[definition.id] = self._kept(definition, place)
+                self._remembered[definition.id] = self._kept(definition, place, filled)
         return self._remembered[definition.id]
 
-    def _kept(self, definition: Definition, place: int) -> tuple[str, int, Shape, bool] | None:
+    def _kept(
+        self, definition: Definition, place: int, filled: tuple[str, Shape, bool] | None
+    ) -> tuple[str, int, Shape, bool] | None:
         env = self._parameters(definition)
         inputs = ", ".join(("s", *(one.text for one in env.values())))
         given = list(env.values())
+        name = f"m{list(self.rules.definitions).index(definition.id)}"
         writer = Writer()
         to = Expressions(self, writer, env, returning)
+        if filled is not None:
+            fill, shape, raises = filled
+            writer.put(f"{fill}(s)")
+            at = position(to, given, [one.shape for one in given])
+            writer.put(f"return s[{place} + {at}]")
+            return self.define(name, inputs, writer), place, shape, raises
         try:
             value = to.value(definition.cases[0].value)
         except Unsupported:
@@ -195,9 +216,43 @@ class Program:
         writer.put(f"found = {value.text} + 0")
         writer.put(f"s[{place} + {at}] = found")
         writer.put("return found")
-        name = f"m{list(self.rules.definitions).index(definition.id)}"
-        self.define(name, inputs, writer)
-        return name, place, value.shape, to.raises
+        return self.define(name, inputs, writer), place, value.shape, to.raises
+
+    def filled(self, definition: Definition) -> tuple[str, Shape, bool] | None:
+        """The function that works out all values of a definition that are kept, at once.
+
+        Then the shape of the values, and whether some may be undefined. None if there is none.
+        """
+        name, place = definition.id, self.memo.place(definition)
+        if name not in self._filled and place is not None:
+            self._filled[name] = None
+            with suppress(Unsupported), self.opened(name):
+                self._filled[name] = self._fill(definition, place)
+        return self._filled.get(name)
+
+    def _fill(self, definition: Definition, place: int) -> tuple[str, Shape, bool]:
+        widths = [self.shapes.of(one.type) for one in definition.parameters]
+        given = list(product(*(range(one.low, one.high + 1) for one in widths)))
+        if len(given) > MOST_UNROLLED:
+            raise Unsupported("not all of them may be of use")
+        to, shape = Straight(self, {}, MOST_AT_ONCE), Shape(0, -1)
+        for at, values in enumerate(given, place):
+            named = zip(definition.parameters, values, strict=True)
+            to.env = {one.name: whole(value) for one, value in named}
+            with to.collected() as failing:
+                code = to.atom(definition.cases[0].value)
+            shape = hull(shape, code.shape) if at > place else code.shape
+            failed = to.failure(failing) if failing else None
+            text = (
+                code.text if failed is None else to.writer.pick(failed, str(UNDEFINED), code.text)
+            )
+            to.writer.put(f"s[{at}] = {text}")
+        if to.gives_up:
+            raise Unsupported("what is not expected, and to be kept")
+        writer = to.writer.whole()
+        writer.put("return 0")
+        name = f"r{list(self.rules.definitions).index(definition.id)}"
+        return self.define(name, "s", writer), shape, to.raises
 
     def _parameters(self, definition: Definition) -> Env:
         return {
@@ -209,9 +264,12 @@ class Program:
         name = f"d{list(self.rules.definitions).index(definition.id)}"
         env = self._parameters(definition)
         inputs = ", ".join(("s", *(one.text for one in env.values())))
+        made = straight(self, env, MOST_OF_ONE, lambda to: to.cases(definition))
+        if made is not None:
+            writer, _, raises = made
+            return self.define(name, inputs, writer), raises
         writer = Writer()
         to = Expressions(self, writer, env, returning)
-        to.inputs = frozenset(one.text for one in env.values())
         guards = [
             "True" if one.guard is None else writer.atom(to.value(one.guard)).text
             for one in definition.cases
@@ -224,9 +282,7 @@ class Program:
                 value = to.within(to.value(case.value), shape, GIVE_UP)
                 writer.put(f"return {value.text} + 0")
         writer.put(f"return {UNDEFINED}")
-        to.finish()
-        self.define(name, inputs, writer)
-        return name, True
+        return self.define(name, inputs, writer), True
 
     # Functions.
 
@@ -235,22 +291,16 @@ class Program:
         self._names += 1
         return f"{letter}{self._names}"
 
-    def define(self, name: str, inputs: str, writer: Writer) -> None:
-        """A function is done. Raises :class:`Unsupported` if the source becomes too long."""
-        self._lines += len(writer.lines)
-        if self._lines > MOST_LINES:
-            raise Unsupported("the rules would become too long a program")
-        self.functions.append([f"def {name}({inputs}):", *writer.lines])
+    def define(self, name: str, inputs: str, writer: Writer) -> str:
+        """A function is done: its name, which is that of another one that does the same.
 
-
-def undefeated(
-    writer: Writer, applying: list[str], beaten: tuple[tuple[int, ...], ...]
-) -> list[str]:
-    """For each of ``applying``, a condition: it applies, and nothing that does beats it."""
-    found = []
-    for at, one in enumerate(applying):
-        winners = [applying[other] for other, losers in enumerate(beaten) if at in losers]
-        if winners and one != "False":
-            one = writer.temp(f"{one} and not ({' or '.join(winners)})")
-        found.append(one)
-    return found
+        Raises :class:`Unsupported` if the source becomes too long.
+        """
+        key = inputs, *writer.lines
+        if key not in self._same:
+            self._lines += len(writer.lines)
+            if self._lines > MOST_LINES:
+                raise Unsupported("the rules would become too long a program")
+            self.functions.append([f"def {name}({inputs}):", *writer.lines])
+            self._same[key] = name
+        return self._same[key]

@@ -152,16 +152,13 @@ class Sets:
 
     @contextmanager
     def _members(self, to: Expressions, mask: Code) -> Iterator[Code]:
-        with self.bits(to, mask) as (one, kept), to.writer.block(f"if {kept}:"):
-            yield one
-
-    @contextmanager
-    def bits(self, to: Expressions, mask: Code) -> Iterator[tuple[Code, str]]:
-        """Each value that may be in the set ``mask``, and whether it is."""
         inner = _item(mask)
         name = to.writer.name()
-        with to.writer.block(f"for {name} in range({inner.low}, {inner.high + 1}):"):
-            yield Code(name, inner), f"{mask.text} >> {name} - {inner.low} & 1"
+        with (
+            to.writer.block(f"for {name} in range({inner.low}, {inner.high + 1}):"),
+            to.writer.block(f"if {mask.text} >> {name} - {inner.low} & 1:"),
+        ):
+            yield Code(name, inner)
 
     @contextmanager
     def _listed(self, to: Expressions, item: ex.Apply) -> Iterator[Code]:

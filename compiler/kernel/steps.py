@@ -12,6 +12,8 @@ from itertools import combinations
 from compiler.kernel.expressions import Env, Expressions
 from compiler.kernel.program import Program, returning
 from compiler.kernel.shapes import NOTHING, UNDEFINED, UNKNOWN, Unsupported
+from compiler.kernel.straight import Straight
+from compiler.kernel.unrolled import Kept, each
 from compiler.kernel.writer import Code, Writer
 from runtime.graph import AssignNode
 from runtime.rewriting import walk
@@ -19,6 +21,9 @@ from runtime.ruleset import expressions as ex
 from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import Norm
 from runtime.ruleset.statements import Update
+
+MOST_OF_ALL = 6_000
+"""So many lines may be worked through without a branch, for all values of a set."""
 
 Written = tuple[str, Code, Code]
 """A state variable, the place in it, and the value that is put there."""
@@ -53,10 +58,9 @@ class Steps:
             to = Expressions(self.program, writer, {}, returning)
             value = to.value(self.norms[at][0].forbidden)
             writer.put(f"return {value.text} + 0")
-            self._functions[at] = name = f"n{at}"
             if to.raises:
                 self.raising.add(at)
-            self.program.define(name, "s", writer)
+            self._functions[at] = self.program.define(f"n{at}", "s", writer)
         return self._functions[at]
 
     def broken_by(self, to: Expressions, node: AssignNode, writes: Sequence[Written]) -> str | None:
@@ -194,18 +198,20 @@ class Steps:
         if at not in self._sets:
             given = tuple(sorted(free(env, node.each, *node.updates)))
             inner = {name: env[name] for name in given}
-            writer = Writer()
-            to = Expressions(self.program, writer, dict(inner), returning)
-            if self._at_once(node):
-                self._direct(to, node)
-            else:
-                self._in_two(to, node)
+            writer = self._straight(node, inner) if self._at_once(node) else None
+            if writer is None:
+                writer = Writer()
+                to = Expressions(self.program, writer, dict(inner), returning)
+                if self._at_once(node):
+                    self._direct(to, node)
+                else:
+                    self._in_two(to, node)
+            to = Expressions(self.program, writer, {}, returning)
             self.changed(to, (one.state for one in node.updates))
             writer.put("return 0")
-            name = f"u{at}"
             texts = tuple(env[one].text for one in given)
-            self.program.define(name, ", ".join(("s", "b", *texts)), writer)
-            self._sets[at] = name, texts
+            inputs = ", ".join(("s", "b", *texts))
+            self._sets[at] = self.program.define(f"u{at}", inputs, writer), texts
         return self._sets[at]
 
     def _at_once(self, node: AssignNode) -> bool:
@@ -230,6 +236,30 @@ class Steps:
             if isinstance(part, ex.Read) and part.state in written and part.arguments != own:
                 return False
         return True
+
+    def _straight(self, node: AssignNode, env: Env) -> Writer | None:
+        """Every place gets a value, if only the one that it has."""
+        assert node.each is not None
+        to = Straight(self.program, env, MOST_OF_ALL)
+        to.written = frozenset(one.state for one in node.updates)
+
+        def one(_: list[Code], kept: Kept) -> None:
+            found = []
+            for update in node.updates:
+                place, value = self._update(to, update)
+                at, text = f"{self.program.offset(update.state)} + {place.text}", value.text
+                if kept is not None:
+                    old, new = to.writer.temp(f"s[{at}]"), to.writer.atom(value).text
+                    text = to.writer.pick(kept, new, old)
+                found.append((at, to.writer.temp(text)))
+            for at, text in found:
+                to.writer.put(f"s[{at}] = {text}")
+
+        try:
+            each(to, node.each, one)
+        except Unsupported:
+            return None
+        return to.done()
 
     def _direct(self, to: Expressions, node: AssignNode) -> None:
         assert node.each is not None

@@ -46,17 +46,6 @@ class Ratio:
     lower: Code
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A name for a value that a function works out, where it is asked for: not at once."""
-
-    name: str
-    function: str
-    inputs: tuple[str, ...]
-    shape: Shape
-    raises: bool
-
-
 def truth(text: str) -> Code:
     """A condition as code."""
     return Code(text, TRUTH)
@@ -140,26 +129,19 @@ class Writer:
         """From here on in this block ``key`` has the value ``code``."""
         self._known[-1][key] = code
 
-    def beside(self) -> tuple["Writer", list[Code]]:
-        """A writer for a function of what is asked here or there in this one.
-
-        It knows what is known wherever this function comes to: the names that are returned,
-        of which it needs those that it uses.
-        """
-        other = Writer()
-        other._names = self._names
-        other._known = [dict(self._known[0])]
-        return other, list(self._known[0].values())
-
-    def saved(self) -> tuple[int, int, list[dict[Hashable, Code]]]:
-        """Where it is, for :meth:`restore`."""
-        return len(self.lines), self.depth, [dict(one) for one in self._known]
-
-    def restore(self, saved: tuple[int, int, list[dict[Hashable, Code]]]) -> None:
-        """Back to where it was; what was written since is taken out."""
-        lines, self.depth, self._known = saved
-        del self.lines[lines:]
-
     def forget(self) -> None:
         """What was known need not hold any more."""
         self._known = [{} for _ in self._known]
+
+
+def undefeated(
+    writer: Writer, applying: list[str], beaten: tuple[tuple[int, ...], ...]
+) -> list[str]:
+    """For each of ``applying``, a condition: it applies, and nothing that does beats it."""
+    found = []
+    for at, one in enumerate(applying):
+        winners = [applying[other] for other, losers in enumerate(beaten) if at in losers]
+        if winners and one != "False":
+            one = writer.temp(f"{one} & (not ({' | '.join(winners)}))")
+        found.append(one)
+    return found

@@ -34,7 +34,8 @@ class Phrases(BaseModel):
     ``inversion``: verbs that begin a condition without a conjunction,
     ``inversion_links``: what may stand before the verb of the main clause then. ``range``: what
     stands between the ends of a range. ``one`` and ``many``: determiners that say how
-    many. ``ordinals`` and ``ordinal_endings``: ordinals beside the usual ones, and what
+    many. ``fractions``: the words for a third, a quarter …, with what they divide by.
+    ``ordinals`` and ``ordinal_endings``: ordinals beside the usual ones, and what
     inflection adds to them. ``reference_articles``: the article that a reference has in
     running text, its usual form first. ``according_to``: what leads to a reference.
     """
@@ -50,6 +51,7 @@ class Phrases(BaseModel):
     range: tuple[str, ...]
     one: tuple[str, ...]
     many: tuple[str, ...]
+    fractions: dict[str, int]
     ordinals: dict[str, int]
     ordinal_endings: tuple[str, ...]
     reference_articles: tuple[str, ...]

@@ -30,12 +30,15 @@ def run(*arguments: str) -> Result:
     return result
 
 
-def written(folder: Path, text: str, name: str = "de.law") -> str:
-    """A copy of the law with ``text`` as its only cases."""
-    law = folder / "posg"
-    if not law.exists():
-        shutil.copytree(POSG, law, ignore=shutil.ignore_patterns("cases"))
-        (law / "cases").mkdir()
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shutil.copytree(POSG, tmp_path_factory.mktemp("law") / "posg")
+
+
+def written(law: Path, text: str, name: str = "de.law") -> str:
+    """The copy of the law with ``text`` as its only cases."""
+    shutil.rmtree(law / "cases", ignore_errors=True)
+    (law / "cases").mkdir()
     (law / "cases" / name).write_text(text, "utf-8")
     return str(law)
 
@@ -148,10 +151,8 @@ def test_the_bare_text() -> None:
         ),
     ],
 )
-def test_a_wrong_case_fails(
-    kind: str, line: int, lines: str, happened: str, tmp_path: Path
-) -> None:
-    law = written(tmp_path, case(lines))
+def test_a_wrong_case_fails(kind: str, line: int, lines: str, happened: str, folder: Path) -> None:
+    law = written(folder, case(lines))
     (found,) = data(law)["cases"]
     assert (found["status"], found["parting"]["kind"]) == ("failed", kind)
     assert found["parting"]["line"] == line
@@ -162,9 +163,9 @@ def test_a_wrong_case_fails(
     assert f"erwartet: {found['parting']['expected']}" in result.stdout
 
 
-def test_the_trace_ends_where_the_case_parts(tmp_path: Path) -> None:
+def test_the_trace_ends_where_the_case_parts(folder: Path) -> None:
     lines = BOARD + "  erwarte Stimme: 24 mal Kandidat 1\n"
-    (found,) = data(written(tmp_path, case(lines)))["cases"]
+    (found,) = data(written(folder, case(lines)))["cases"]
     # The votes are given in the first step; what follows has nothing to do with it.
     assert [step["ref"] for step in found["trace"]] == ["8.1"]
     assert len(found["parting"]["differences"]) == 11
@@ -174,21 +175,21 @@ def test_the_trace_ends_where_the_case_parts(tmp_path: Path) -> None:
 # ---- play
 
 
-def test_a_seed_is_the_game_of_play(tmp_path: Path) -> None:
+def test_a_seed_is_the_game_of_play(folder: Path) -> None:
     options = ["posg", "--auto", "--players", "2", "--seed", "7", "--format", "json"]
     played = json.loads(CliRunner().invoke(cli, ["play", *options]).stdout)
     assert played["end"] == "elected"
     winner = played["elected"] + 1
-    law = written(tmp_path, case(f"  zufall 7\n  erwarte gewählt Kandidat {winner}\n"))
+    law = written(folder, case(f"  zufall 7\n  erwarte gewählt Kandidat {winner}\n"))
     assert data(law)["failed"] == 0
-    law = written(tmp_path, case(f"  zufall 7\n  erwarte gewählt Kandidat {3 - winner}\n"))
+    law = written(folder, case(f"  zufall 7\n  erwarte gewählt Kandidat {3 - winner}\n"))
     (found,) = data(law)["cases"]
     assert found["trace"] == played["trace"]
 
 
-def test_told_choices_with_the_rest_from_a_seed(tmp_path: Path) -> None:
+def test_told_choices_with_the_rest_from_a_seed(folder: Path) -> None:
     lines = "  zufall 3\n  Spieler 1 wählt Kandidat 2\n  erwarte Figur: Kandidat 2, Kandidat 1\n"
-    assert data(written(tmp_path, case(lines)))["failed"] == 0
+    assert data(written(folder, case(lines)))["failed"] == 0
 
 
 # ---- which cases, for which versions
@@ -210,8 +211,8 @@ case "As the crow flies"
 """
 
 
-def test_english_cases_speak_of_every_version(tmp_path: Path) -> None:
-    law = written(tmp_path, ENGLISH, "plain.en.law")
+def test_english_cases_speak_of_every_version(folder: Path) -> None:
+    law = written(folder, ENGLISH, "plain.en.law")
     told = [(one["language"], one["name"], one["status"]) for one in data(law)["cases"]]
     # Only the French version lists the reading of the second case.
     assert told == [
@@ -228,9 +229,9 @@ def test_one_language_and_one_case() -> None:
     assert run("posg", "--case", "nowhere to be found").exit_code == 2
 
 
-def test_a_law_without_cases(tmp_path: Path) -> None:
-    law = written(tmp_path, "")
-    shutil.rmtree(tmp_path / "posg" / "cases")
+def test_a_law_without_cases(folder: Path) -> None:
+    law = written(folder, "")
+    shutil.rmtree(folder / "cases")
     result = run(law)
     assert (result.exit_code, result.stdout) == (0, "The law has no cases (cases/).\n")
     assert data(law)["cases"] == []
@@ -260,8 +261,8 @@ def test_a_law_without_cases(tmp_path: Path) -> None:
         ("unexpected", "  erwarte zu Ende\n  zufall 1\n"),
     ],
 )
-def test_bad_cases_are_refused(code: str, lines: str, tmp_path: Path) -> None:
-    law = written(tmp_path, case(lines))
+def test_bad_cases_are_refused(code: str, lines: str, folder: Path) -> None:
+    law = written(folder, case(lines))
     result = run(law)
     assert result.exit_code == 2
     assert f"[{code}]" in result.stderr
@@ -270,8 +271,8 @@ def test_bad_cases_are_refused(code: str, lines: str, tmp_path: Path) -> None:
     assert f"[{code}]" in checked.stderr
 
 
-def test_every_mistake_of_a_case_is_reported(tmp_path: Path) -> None:
+def test_every_mistake_of_a_case_is_reported(folder: Path) -> None:
     lines = "  gegeben gewählt = Kandidat 9\n  Spieler 9 verzichtet\n  erwarte Stimme: keiner\n"
-    result = run(written(tmp_path, case(lines)))
+    result = run(written(folder, case(lines)))
     assert result.stderr.count("[no_such_element]") == 2
     assert result.stderr.count("[wrong_count]") == 1

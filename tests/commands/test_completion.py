@@ -1,7 +1,9 @@
 """Completion: what the shell is told about a line that is not finished."""
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,33 @@ def test_a_script_for_each_shell(shell: str, tmp_path: Path) -> None:
     if program := shutil.which(shell):
         (tmp_path / "script").write_text(result.stdout, "utf-8")
         subprocess.run([program, "-n", tmp_path / "script"], check=True)
+
+
+@pytest.mark.slow
+def test_what_fish_offers(tmp_path: Path) -> None:
+    fish, program = shutil.which("fish"), Path(sys.executable).with_name("wortlaut")
+    if fish is None or not program.exists():
+        pytest.skip("no fish, or not installed")
+    file = tmp_path / ".config/fish/completions/wortlaut.fish"
+    file.parent.mkdir(parents=True)
+    file.write_text(CliRunner().invoke(cli, ["completion", "fish"]).stdout, "utf-8")
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "HOME": str(tmp_path), "PATH": path, "XDG_CONFIG_HOME": ""}
+
+    def shown(line: str) -> list[list[str]]:
+        asked = subprocess.run(
+            [fish, "-c", f"complete -C '{line}'"],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return [one.split("\t") for one in asked.stdout.splitlines()]
+
+    assert [one[0] for one in shown("wortlaut comp")] == ["compare", "compile", "completion"]
+    assert shown("wortlaut comp")[0][1].startswith("Compare the language versions of LAW,")
+    assert shown("wortlaut check po") == [["posg"]]
+    assert shown("wortlaut verify posg --reading step") == [["step=king"], ["step=rook"]]
 
 
 def test_another_shell_is_bad_input() -> None:

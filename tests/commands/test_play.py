@@ -76,17 +76,14 @@ def test_the_board_shows_candidates_as_letters_and_voters_as_counts() -> None:
 
 
 def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-m", "wortlaut.cli", "play", "posg", "--auto", "--seed", "3"],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            cwd=ROOT,
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(outputs) == 1
+    elsewhere = subprocess.run(
+        [sys.executable, "-m", "wortlaut.cli", "play", "posg", "--auto", "--seed", "3"],
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    ).stdout
+    assert play("--auto", "--seed", "3").stdout_bytes == elsewhere
     assert play("--auto", "--seed", "3").stdout != play("--auto", "--seed", "4").stdout
 
 

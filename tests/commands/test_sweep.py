@@ -119,6 +119,15 @@ def test_everything_is_written(tmp_path: Path) -> None:
     assert "random" in picture
 
 
+def test_a_legend_has_as_many_columns_as_there_is_room_for() -> None:
+    pytest.importorskip("matplotlib")
+    from wortlaut.pictures.shares import legend_columns
+
+    assert legend_columns(["blue", "green", "red"]) == 3
+    assert legend_columns(["gap: the text does not say what holds"] * 4) == 2
+    assert legend_columns(["w" * 200] * 3) == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

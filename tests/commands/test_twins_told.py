@@ -44,7 +44,7 @@ def law(tmp_path: Path) -> str:
     [
         ("en", ("Here they part:", "One run:", "The other run")),
         ("de", ("Hier trennen sie sich:", "Der eine Lauf:", "Der andere Lauf")),
-        ("fr", ("elles se séparent :", "La première partie :", "L'autre partie")),
+        ("fr", ("elles se séparent:", "La première partie:", "L'autre partie")),
     ],
 )
 def test_both_runs_are_told_from_where_they_part(

@@ -28,7 +28,11 @@ def pytested(file: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command,
         cwd=file.parent,
-        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "HOME": str(file.parent)},
+        env={
+            "PYTHONPATH": str(ROOT),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "HOME": str(file.parent),
+        },
         capture_output=True,
         text=True,
         check=False,

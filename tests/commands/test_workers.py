@@ -18,7 +18,7 @@ from tests.commands.kiosk import write
 from verify.obligation import Obligation
 from wortlaut import workers
 from wortlaut.cli import cli
-from wortlaut.jobs import Job, Request, done, is_automatic, jobs
+from wortlaut.jobs import Job, Known, Request, done, is_automatic, jobs
 from wortlaut.why import LOST
 from wortlaut.workers import Notes
 
@@ -111,7 +111,7 @@ def hold(
         for _ in range(600):
             time.sleep(0.1)
 
-    def slow(law: Law, request: Request, job: Job, progress: Callable[[Any], None]) -> Any:
+    def slow(known: Known, job: Job, progress: Callable[[Any], None]) -> Any:
         told = 0
 
         def tell(one: Any) -> None:
@@ -122,10 +122,10 @@ def hold(
                 linger()
 
         if not held(job):
-            return done(law, request, job, progress)
+            return done(known, job, progress)
         if after == 0:
             linger()
-        return done(law, request, job, tell)
+        return done(known, job, tell)
 
     monkeypatch.setattr(workers, "done", slow)
     monkeypatch.setattr(workers, "ALONE", 0.0)

@@ -11,7 +11,7 @@ from compiler.diagnostics import Diagnostics
 from compiler.languages import known_languages, language
 from compiler.parse import parse
 from compiler.syntax import STARTS, Start, parser
-from runtime.casework import work
+from runtime.casework import Games, work
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
 TEXT = REFERENCE.read_text("utf-8")
@@ -96,7 +96,7 @@ def test_the_whole_law_is_sound(tmp_path: Path) -> None:
     assert len(cases) == 3
     for case in cases:
         rules = law.rules("en", case.readings, case.supplements)
-        assert work(case, rules).parting is None, case.title
+        assert work(case, Games(rules)).parting is None, case.title
 
 
 def official(law: str) -> str:

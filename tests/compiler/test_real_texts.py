@@ -28,11 +28,16 @@ def sound() -> Law:
     return load_sound(str(ORIGINAL))
 
 
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One place for all copies of the law: a text that is known there is not read again."""
+    return tmp_path_factory.mktemp("copies") / "posg"
+
+
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    folder = tmp_path / "posg"
-    shutil.copytree(ORIGINAL, folder, ignore=shutil.ignore_patterns("cases"))
-    return folder
+def copy(place: Path) -> Path:
+    shutil.rmtree(place, ignore_errors=True)
+    return shutil.copytree(ORIGINAL, place, ignore=shutil.ignore_patterns("cases"))
 
 
 def change(folder: Path, file: str, old: str, new: str) -> int:

@@ -86,23 +86,44 @@ def test_every_class_occurs() -> None:
     assert set(FILES) == set().union(*(kinds(family) for family in families))
 
 
-@pytest.mark.parametrize("cls", FILES, ids=lambda cls: cls.__name__)
-@given(data=st.data())
-@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_class_in_every_language(cls: type, data: st.DataObject) -> None:
-    tree = data.draw(FILES[cls])
+_SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def check_every_language(tree: Any) -> None:
     for code in known_languages():
         check_round_trip(tree, code)
 
 
-@given(
-    tree=st.one_of(
-        law_files(), supplements_files(), properties_files(), cases_files(), amendment_files()
-    ),
-    code=st.sampled_from(known_languages()),
+@pytest.mark.parametrize("cls", FILES, ids=lambda cls: cls.__name__)
+@given(data=st.data())
+@settings(_SETTINGS, max_examples=2)
+def test_every_class_in_every_language(cls: type, data: st.DataObject) -> None:
+    check_every_language(data.draw(FILES[cls]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cls", FILES, ids=lambda cls: cls.__name__)
+@given(data=st.data())
+@settings(_SETTINGS, max_examples=30)
+def test_every_class_in_every_language_often(cls: type, data: st.DataObject) -> None:
+    check_every_language(data.draw(FILES[cls]))
+
+
+some_file = st.one_of(
+    law_files(), supplements_files(), properties_files(), cases_files(), amendment_files()
 )
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@given(tree=some_file, code=st.sampled_from(known_languages()))
+@settings(_SETTINGS, max_examples=30)
 def test_whole_files(tree: Any, code: str) -> None:
+    check_round_trip(tree, code)
+
+
+@pytest.mark.slow
+@given(tree=some_file, code=st.sampled_from(known_languages()))
+@settings(_SETTINGS, max_examples=500)
+def test_whole_files_often(tree: Any, code: str) -> None:
     check_round_trip(tree, code)
 
 

@@ -1,9 +1,14 @@
 """The docs as a site: every page has a place, no link is dead, nothing is fetched."""
 
+import functools
 import html
+import http.server
 import re
+import shutil
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +18,7 @@ import yaml
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
 CONFIG = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))
 
 
@@ -81,20 +87,76 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_the_site_fetches_nothing(site: Path) -> None:
     pages = sorted(site.rglob("*.html"))
-    assert len(pages) == len(PAGES) + 1
+    assert len(pages) == len(PAGES) + 2  # one for what is not there, one to search
     for page in pages:
         text = page.read_text("utf-8")
-        assert "<script" not in text
+        # Only the search runs anything.
+        assert ("<script" in text) == (page.name == "search.html")
         assert not re.findall(r'(?:src|<link[^>]*href)="(?:https?:)?//', text)
         for link in re.findall(r' (?:href|src)="([^"]+)"', text):
             file = html.unescape(link).partition("#")[0]
-            if not file or file.startswith("https://"):
+            if not file or file.startswith(("https://", "data:,")):
                 continue
             where = site / file.lstrip("/") if file.startswith("/") else page.parent / file
             assert where.is_file(), f"{page.name}: {link}"
     style = (site / "style.css").read_text("utf-8")
     assert "url(" not in style
     assert "@import" not in style
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("no browser found")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as running:
+        found = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(params=["folder", "server"])
+def address(site: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The site as opened from its folder, and as served."""
+    if request.param == "folder":
+        yield site.as_uri()
+        return
+    handler = functools.partial(QuietHandler, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, format: str, *args: Any) -> None: ...
+
+
+@pytest.mark.slow
+def test_the_search_finds_and_fetches_nothing_from_elsewhere(address: str, browser: Any) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    # Words of three languages, also in other forms than the text has.
+    for word, where in (("narrowed", "comparison"), ("Lücken", "index.de"), ("lacune", "index.fr")):
+        page.goto(f"{address}/index.html")
+        page.get_by_role("searchbox").fill(word)
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/search.html*")
+        links = [one.get_attribute("href") for one in page.locator("#results a").all()]
+        assert any(link.startswith(where) for link in links), (word, links)
+    page.locator("#results a").first.click()
+    assert page.get_by_role("main").is_visible()
+    page.goto(f"{address}/search.html?q=zzzz%3Cb%3E")
+    assert page.get_by_role("status").text_content() == "“zzzz<b>”: 0"
+    assert all(one.startswith((address, "data:")) for one in asked)
+    assert said == []
+    page.close()
 
 
 @pytest.mark.slow

@@ -191,16 +191,10 @@ def test_tbx_of_one_language() -> None:
 def test_the_same_bytes_in_every_run(output: str) -> None:
     arguments = ["posg", "--format", output, *(["--language", "de"] if output == "akn" else [])]
     command = [sys.executable, "-m", "wortlaut.cli", "export", *arguments]
-    runs = {
-        subprocess.run(
-            command,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(runs) == 1
+    elsewhere = subprocess.run(
+        command, env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True, check=True
+    ).stdout
+    assert written(*arguments) == elsewhere
 
 
 def test_a_file_or_a_folder(tmp_path: Path) -> None:

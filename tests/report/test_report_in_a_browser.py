@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,46 @@ def test_a_screen_reader_finds_its_way(file: Path, browser: Any) -> None:
     assert page.evaluate(
         """[...document.querySelectorAll('.wide, pre')].every(e => e.tabIndex === 0)"""
     )
+    page.close()
+
+
+def test_what_a_screen_reader_is_told(file: Path, browser: Any) -> None:
+    """The accessibility tree with all unfolded: names, words for pictures, headings, tables."""
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(e => e.open = true)")
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    seen = [one for one in tree if not one["ignored"]]
+    for one in seen:
+        role, name = one["role"]["value"], one.get("name", {}).get("value", "")
+        if role in ("image", "article", "table", "region", "navigation", "link", "rowheader"):
+            assert name, one
+        if role == "image":
+            assert one.get("description", {}).get("value"), name
+    assert any(one["role"]["value"] == "table" for one in seen)
+    levels = page.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3, h4')].map(e => +e.tagName[1])"
+    )
+    assert all(later <= earlier + 1 for earlier, later in pairwise(levels))
+    assert page.evaluate(
+        """[...document.querySelectorAll('table')].every(table => table.caption !== null
+            && [...table.querySelectorAll('th')].every(th => th.scope))"""
+    )
+    # The texts of the law are in its languages, whatever that of the page.
+    assert page.evaluate(
+        """[...document.querySelectorAll('.sentence, blockquote')].every(e => e.lang)"""
+    )
+    page.close()
+
+
+def test_the_focus_is_seen(file: Path, browser: Any) -> None:
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        assert (
+            page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)") >= 2
+        )
     page.close()
 
 

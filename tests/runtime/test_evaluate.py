@@ -51,9 +51,20 @@ def slow(item: Any, store: Store) -> Any:
     return Naive(RULES, SIZES, by_place).value(item, {})
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(typed, stores)
 def test_fast_and_naive_evaluation_agree_also_on_what_is_undefined(item: Any, store: Store) -> None:
+    check_agreement(item, store)
+
+
+@pytest.mark.slow
+@settings(max_examples=2_000, deadline=None)
+@given(typed, stores)
+def test_fast_and_naive_evaluation_agree_often(item: Any, store: Store) -> None:
+    check_agreement(item, store)
+
+
+def check_agreement(item: Any, store: Store) -> None:
     try:
         expected = slow(item, store)
     except ArithmeticError:
@@ -65,9 +76,20 @@ def test_fast_and_naive_evaluation_agree_also_on_what_is_undefined(item: Any, st
         assert fast(item, store) == value  # now from memory
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(typed, stores)
 def test_renaming_every_variable_changes_no_value(item: Any, store: Store) -> None:
+    check_renamed(item, store)
+
+
+@pytest.mark.slow
+@settings(max_examples=1_500, deadline=None)
+@given(typed, stores)
+def test_renaming_changes_no_value_often(item: Any, store: Store) -> None:
+    check_renamed(item, store)
+
+
+def check_renamed(item: Any, store: Store) -> None:
     counter = iter(range(10_000))
     renamed = rename(item, {}, lambda name: f"{name}.{next(counter)}")
     binders = [part for part in walk(renamed) if isinstance(part, e.Binder)]

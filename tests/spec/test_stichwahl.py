@@ -288,12 +288,14 @@ def verdicts(found: Law, name: str, readings: dict[str, str] | None = None) -> O
     return verify(rules, stated, sizes=[sizes(rules, {"player": 3})])[0]
 
 
-# Induction does it for every room; what it leaves open in a small one, exhaustion decides.
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["speeches_by_the_tied"])
-def test_it_keeps_what_induction_leaves_open_in_the_smallest_room(name: str) -> None:
-    found = verdicts(law(), name)
-    assert (found.verdict, found.vacuous) == ("proved", False)
+@pytest.mark.parametrize("room", [3, 6, 7, 12])
+def test_in_rooms_of_all_sizes_the_tied_speak_and_in_turn(room: int) -> None:
+    names = ("speeches_by_the_tied", "speeches_in_order")
+    rules, stated = law().rules("de"), law().properties("de")
+    asked = [one for one in stated if one.id in names]
+    found = verify(rules, asked, sizes=[sizes(rules, {"player": room})])
+    assert [(one.verdict, one.vacuous) for one in found] == [("proved", False)] * 2
 
 
 PROVED = [

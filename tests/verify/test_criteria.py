@@ -157,7 +157,7 @@ def test_a_dictator_is_told_apart_from_the_others(tmp_path: Path) -> None:
     assert (neutrality.verdict, neutrality.method) == ("proved", "symmetry")
 
 
-@pytest.mark.parametrize("text", [voting.LEFT_FIRST, voting.IN_TURN])
+@pytest.mark.parametrize("text", [voting.LEFT_FIRST, voting.IN_TURN, voting.FIRST_OF_SEVERAL])
 def test_an_option_with_precedence_is_told_apart(tmp_path: Path, text: str) -> None:
     law = voting.law(tmp_path, text, options="3", people="4")
     neutrality, anonymity = asked(law, "neutrality", "anonymity")
@@ -248,3 +248,21 @@ def test_moving_otherwise_is_no_violation_of_monotonicity(tmp_path: Path) -> Non
     bench = benches(law, "monotonicity", option=3, person=17)
     assert bench.decided(Trial(before, lowered)) == (0, 2)
     assert facts(bench, "monotonicity", Trial(before, lowered)) is None
+
+
+def test_a_lot_among_one_leaves_nothing_to_choose(tmp_path: Path) -> None:
+    """With five people the compromise may have the fewest first choices, and alone so."""
+    law = voting.law(tmp_path, voting.RUN_OFF_BY_LOT, options="3", people="5")
+    found = one(law, "condorcet_winner")
+    assert found.verdict == "refuted"
+    assert found.witness is not None
+    assert "chosen" in [step["step"] for step in found.witness["steps"]]
+
+
+@pytest.mark.parametrize("criterion", ["monotonicity", "condorcet_winner"])
+def test_of_few_boards_all_are_tried(tmp_path: Path, criterion: str) -> None:
+    """Three people and three options: whoever is preferred to each other has two first choices."""
+    law = voting.law(tmp_path, voting.PLURALITY, options="3", people="3")
+    found = one(law, criterion)
+    assert (found.verdict, found.method) == ("proved", "exhaustion")
+    assert not found.vacuous

@@ -90,8 +90,8 @@ def check_trace(trace: dict[str, Any]) -> None:
 
 
 def test_a_violation_is_a_trace_whose_last_state_is_that_of_the_witness() -> None:
-    rules = contest(norm=False)
-    sizes = [{"piece": 2, "token": rules.sets["token"].low}]
+    rules = contest(norm=False, tokens=3)
+    sizes = [{"piece": 2, "token": 3}]
     found = verify(rules, [APART], sizes=sizes)[0].witness
     assert found is not None
     trace = itf(rules, found, {"source": "contest"})

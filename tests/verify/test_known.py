@@ -91,6 +91,32 @@ def test_it_is_proved_with_what_is_known_at_the_cuts(
     assert "Art. 3" in [str(one) for one in found.articles]
 
 
+MANY = ("Two to five guests", "Two to nine guests"), ("2 to 5", "2 to 9")
+
+
+@pytest.mark.parametrize("claim", [SPOKE, TURNS, END])
+def test_among_many_it_is_proved_with_what_it_needs_among_few(tmp_path: Path, claim: str) -> None:
+    found = verdict(tmp_path, claim, *MANY, size=9)
+    assert (found.verdict, found.method, found.vacuous) == ("proved", "induction", False)
+
+
+def test_what_is_needed_among_few_is_little_of_what_holds(tmp_path: Path) -> None:
+    made = law(tmp_path, SPOKE, *MANY)
+    rules, (item,) = made.rules("en"), made.properties("en")
+    assert isinstance(item, Always)
+    bases = Bases(Limit())
+    known = bases.of(Scope(rules, {"guest": 3}), item.flow, definitions=True).invariants
+    small, *_ = bases.each(
+        Scope(rules, {"guest": 9}), item.flow, lambda base: prove_known(base, item, Limit())
+    )
+    needed = small.invariants
+    assert 0 < sum(map(len, needed.facts.values())) < sum(map(len, known.facts.values())) / 2
+
+
+def test_among_many_a_rare_step_is_not_proved_away_either(tmp_path: Path) -> None:
+    assert verdict(tmp_path, SPOKE, *MANY, RARE, size=9).verdict != "proved"
+
+
 def test_an_end_is_proved_with_what_is_known_at_the_cuts(tmp_path: Path) -> None:
     found = verdict(tmp_path, END)
     assert (found.verdict, found.vacuous) == ("proved", False)

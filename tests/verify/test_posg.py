@@ -38,6 +38,7 @@ def test_ballots_of_four_end_by_the_article_on_elimination(law: Law) -> None:
     assert (found.verdict, found.articles) == ("proved", ("Art. 10 Abs. 1",))
 
 
+@pytest.mark.slow  # that a norm is needed is seen of a smaller law in test_verdicts.py
 def test_without_the_norm_two_candidates_can_share_a_square(law: Law) -> None:
     rules = law.rules("de").model_copy(update={"norms": ()})
     found = verify(rules, [stated(law, "de", "distinct_squares")], sizes=sized(2))[0]

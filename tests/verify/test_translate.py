@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -49,9 +50,20 @@ def expected(item: Any, store: Store) -> tuple[str, Any]:
         return "undefined", undefined.kind
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(typed, stores)
 def test_terms_and_evaluator_agree_also_on_what_is_undefined(item: Any, store: Store) -> None:
+    check_agreement(item, store)
+
+
+@pytest.mark.slow
+@settings(max_examples=2_000, deadline=None)
+@given(typed, stores)
+def test_terms_and_evaluator_agree_often(item: Any, store: Store) -> None:
+    check_agreement(item, store)
+
+
+def check_agreement(item: Any, store: Store) -> None:
     try:
         value, needs = Translator(SCOPE, UNKNOWN).translate(item, {})
     except Unsupported:

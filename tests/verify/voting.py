@@ -74,6 +74,33 @@ Art. 2
 """
 )
 
+RUN_OFF_BY_LOT = (
+    RANKED
+    + """
+Art. 2
+  | The option with the fewest first choices drops out, of several one by lot, until two are left.
+  state out(option)
+  define first_choices(o: option) := count(person p with every option q with q != o and not out(q) satisfies rank(p, o) < rank(p, q))
+  flow choosing:
+    repeat until count(option o with not out(o)) = 1:
+      by lot q from (all option o with not out(o) with smallest first_choices(o))
+      out(q) := yes
+    chosen := the option o with not out(o)
+"""
+)
+
+FIRST_OF_SEVERAL = (
+    RANKED
+    + """
+Art. 2
+  | The option with the most first choices is chosen, of several the first one.
+  define first_choices(o: option) := count(person p with every option q with q != o satisfies rank(p, o) < rank(p, q))
+  define leaders := all option o with largest first_choices(o)
+  flow choosing:
+    chosen := the o from leaders with no q from leaders with q < o
+"""
+)
+
 ONE_RULES = """
 Art. 1
   | Ann, Bob and Cid rank the options; Ann decides.

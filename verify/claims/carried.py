@@ -78,7 +78,7 @@ def one_of_many(scope: Scope, graph: Graph, condition: ex.Expr) -> OneOfMany | N
         any(about(type, owner) for type in types)
         or any(isinstance(one, ex.ElementConstant) and one.set == owner for one in said)
         or any(isinstance(one, ex.First) for one in said)
-        or next(told_apart(scope, graph, owner), None) is not None
+        or next(told_apart(scope, graph, owner, [condition]), None) is not None
     ):
         return None
     if binder.condition is not None:

@@ -12,6 +12,7 @@ from verify.induction import is_cut
 from verify.limits import Answer, Limit, Named, ask
 from verify.norms import lawful_now
 from verify.paths import Path
+from verify.proof import Proof
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
 from verify.terms import negation
@@ -27,6 +28,8 @@ class Facts(Protocol):
     ``refs``: the paragraphs behind a name in a core.
     """
 
+    scope: Scope
+
     @property
     def cuts(self) -> tuple[int, ...]: ...
 
@@ -37,8 +40,11 @@ class Facts(Protocol):
     def ask(self, path: Path, *more: Named, limit: Limit | None = None) -> Answer: ...
 
 
-Finder = Callable[[], Iterable[Facts]]
-"""Finds such facts, more and more, which takes a while: only where a proof needs them."""
+Finder = Callable[[Callable[[Facts], Proof]], Iterable[Facts]]
+"""Finds such facts, more and more, which takes a while: only where a proof needs them.
+
+It is given how one proves with them, for any sizes, to try that with fewer members.
+"""
 
 
 def lawful(

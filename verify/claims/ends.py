@@ -218,10 +218,10 @@ class _Ends:
         """That no run ends without it: by cuts, without and with all states, then framed."""
         proof = in_some_way(self.scope, self.item.condition, self._proof_by)
         tried = proof.verdict != "proved" and self._refuted_by_play() is None
-        for facts in self.find() if tried and self.find is not None else ():
+        for facts in self.find(self._proof_with) if tried and self.find is not None else ():
             if proof.verdict == "proved":
                 break
-            further = self._proof_by(frozenset(), facts)
+            further = self._proof_with(facts)
             proof = further if further.verdict == "proved" else proof
         if proof.verdict != "proved":
             return proof
@@ -238,6 +238,11 @@ class _Ends:
         paths = all_paths(executor, lawful(self.scope))
         ends = (path for path in paths if path.stop is not None and path.stop.kind in ENDS)
         return any(ask(path.conditions, self.limit).verdict == "yes" for path in ends)
+
+    def _proof_with(self, facts: Facts) -> Proof:
+        """A proof that knows ``facts``, for their sizes."""
+        of = _Ends(facts.scope, self.item, self.limit, self.budget, self.find)
+        return of._proof_by(frozenset(), facts)
 
     def _proof_by(self, left_out: frozenset[str] | None, facts: Facts | None = None) -> Proof:
         """One way of proving; without ``left_out``, from the start with loops passed in one go."""

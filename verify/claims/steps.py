@@ -6,6 +6,7 @@ without the property.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from runtime.actors import element_set, variable_types
 from runtime.graph import AssignNode, ChooseNode, Graph, HeadNode, successors
@@ -103,11 +104,8 @@ def prove_steps(
         return Proof("unknown", detail="a loop begins between declining and the next step")
     if find is not None:
         proof = Proof("unknown")
-        for facts in find():
-            if carries(item):
-                proof = _carried(scope, graph, item, limit, facts)
-            if proof.verdict != "proved":
-                proof = _prove(scope, graph, item, limit, frozenset(), facts)
+        for facts in find(partial(_with_facts, graph, item, limit)):
+            proof = _with_facts(graph, item, limit, facts)
             if proof.verdict == "proved":
                 break
     else:
@@ -123,6 +121,15 @@ def prove_steps(
         lambda: _conceivable(scope, item, limit),
         [ref for ref in steps if isinstance(item, AtTheStepAfter) or _within(item, ref)],
     )
+
+
+def _with_facts(graph: Graph, item: StepProperty, limit: Limit, facts: Facts) -> Proof:
+    """A proof that knows ``facts``, for their sizes."""
+    if carries(item):
+        proof = _carried(facts.scope, graph, item, limit, facts)
+        if proof.verdict == "proved":
+            return proof
+    return _prove(facts.scope, graph, item, limit, frozenset(), facts)
 
 
 def _carried(scope: Scope, graph: Graph, item: AtEveryStep, limit: Limit, facts: Facts) -> Proof:

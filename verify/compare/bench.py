@@ -23,8 +23,9 @@ from verify.compare.concrete import concrete_value
 from verify.compare.plainest import plainest
 from verify.compare.relation import Bound, Undecided
 from verify.compare.segments import play_segment
-from verify.compare.vocabulary import share
+from verify.compare.vocabulary import Shared, share
 from verify.limits import Answer, Limit, Named, ask
+from verify.member_order import ordered_anywhere
 from verify.norms import kept, states_read
 from verify.replay import WitnessDefect
 from verify.symbolic import Scope, Store, Value, equal_values, grounded
@@ -58,14 +59,16 @@ class _Memory:
 class Bench:
     """Two versions over one shared store, for one size of the sets.
 
-    ``translator``: reads expressions of either version over the store. ``given``:
-    what is known where the comparison stands. ``quiet``: nothing is asked, and
+    ``translator``: reads expressions of either version over the store. ``told_apart``: the
+    sets whose members differ for some expression. ``given``: what is known where the
+    comparison stands. ``quiet``: nothing is asked, and
     everything counts as equal.
     """
 
     versions: tuple[RuleSet, RuleSet]
     translator: Translator
     ref: str
+    told_apart: frozenset[str] = frozenset()
     given: tuple[Truth, ...] = ()
     quiet: bool = False
     memory: _Memory = field(default_factory=_Memory)
@@ -92,7 +95,7 @@ class Bench:
 
     def at(self, store: Store) -> "Bench":
         """The bench with another shared store."""
-        return replace(self, translator=Translator(self.scope, store))
+        return replace(self, translator=Translator(self.scope, Shared(store)))
 
     def knowing(self, *facts: Truth) -> "Bench":
         """The bench, and more that is known."""
@@ -136,13 +139,13 @@ class Bench:
     def fresh(self, type_: ty.Type, name: str) -> Value:
         """An unknown value of ``type_`` that both sides see.
 
-        The members of a set without names differ in nothing that an expression
-        could tell, and the store is unknown; so the first one asked for may be
-        taken to be member 0, the second 0 or 1, and so on.
+        The members of a set without names, if no expression compares them in their
+        order, differ in nothing that one could tell, and the store is unknown; so the
+        first one asked for may be taken to be member 0, the second 0 or 1, and so on.
         """
         name = self.name(name)
         size = self.sizes[type_.set] if isinstance(type_, ty.Element) else 0
-        if isinstance(type_, ty.Element) and size and not self.rules.sets[type_.set].members:
+        if isinstance(type_, ty.Element) and size and type_.set not in self.told_apart:
             met = self.memory.met.get(type_.set, 0)
             self.memory.met[type_.set] = met + 1
             return number_symbol(name, 0, min(met, size - 1))
@@ -290,7 +293,10 @@ class Pair:
 def _laid(first: RuleSet, second: RuleSet, sizes: Mapping[str, int]) -> Bench:
     rules = share(first, second, sizes)
     scope = Scope(rules, sizes)
-    bench = Bench((first, second), Translator(scope, scope.unknown_store("")), "")
+    apart = {name for name, declared in rules.sets.items() if declared.members}
+    apart = apart.union(ordered_anywhere(first), ordered_anywhere(second))
+    translator = Translator(scope, Shared(scope.unknown_store("")))
+    bench = Bench((first, second), translator, "", frozenset(apart))
     return bench.reading(rules.model_copy(update={"norms": tuple(_common_norms(bench))}))
 
 

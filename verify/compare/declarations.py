@@ -45,15 +45,23 @@ def compare_records(first: DeclaredRecord, second: DeclaredRecord) -> Iterator[D
 
 
 def compare_states(first: StateVariable, second: StateVariable) -> Iterator[Difference]:
-    """What each version keeps of the state: over which sets, of which kind."""
-    if (first.domain, first.type, first.initial) != (second.domain, second.type, second.initial):
+    """What each version keeps of the state: over which sets, of which kind, what at the start."""
+    one, other = first.type, second.type
+    numbers = isinstance(one, Number) and isinstance(other, Number)
+    if first.domain != second.domain or (one != other and not numbers):
         yield _difference(
             "state",
             first.id,
             "overlap",
-            f"({', '.join(first.domain)}): {first.type.kind}",
-            f"({', '.join(second.domain)}): {second.type.kind}",
+            f"({', '.join(first.domain)}): {one.kind}",
+            f"({', '.join(second.domain)}): {other.kind}",
         )
+    elif isinstance(one, Number) and isinstance(other, Number) and one != other:
+        texts = [f"{type_.low}..{type_.high}" for type_ in (one, other)]
+        yield _difference("range", first.id, "overlap", texts[0], texts[1])
+    if first.initial != second.initial:
+        texts = [str(declared.initial) for declared in (first, second)]
+        yield _difference("initial", first.id, "overlap", texts[0], texts[1])
 
 
 def compare_parameters(first: LawParameter, second: LawParameter) -> Iterator[Difference]:

@@ -29,13 +29,55 @@ def opened(body: Sequence[s.Stmt], rules: RuleSet, other: RuleSet) -> list[s.Stm
     found: list[s.Stmt] = []
     for statement in body:
         if isinstance(statement, s.Call) and statement.flow not in other.flows:
-            found += opened(list(_followed(statement, rules.flows[statement.flow])), rules, other)
+            found += opened(list(_followed(statement, rules)), rules, other)
         else:
             found.append(statement)
-    return found
+    return _branched(found)
 
 
-def _followed(call: s.Call, flow: Flow) -> Iterator[s.Stmt]:
+def _branched(body: list[s.Stmt]) -> list[s.Stmt]:
+    """``body`` with what follows a branch that never goes on moved into the other branch.
+
+    "If so, the end; then this" and "if so, the end, otherwise this" are the same. What
+    follows is left where it stands if it names something, since that is known further on.
+    """
+    for at, statement in enumerate(body):
+        rest = tuple(body[at + 1 :])
+        if not rest or not isinstance(statement, s.If) or any(map(_names_something, rest)):
+            continue
+        then, otherwise = statement.then, statement.otherwise
+        if _never_goes_on(then):
+            changes = {"otherwise": (*otherwise, *rest)}
+        elif _never_goes_on(otherwise):
+            changes = {"then": (*then, *rest)}
+        else:
+            continue
+        return [*body[:at], statement.model_copy(update=changes)]
+    return body
+
+
+def _names_something(statement: s.Stmt) -> bool:
+    match statement:
+        case s.Let():
+            return True
+        case s.Choose(optional=optional):
+            return not optional
+        case s.Call(result=result):
+            return result is not None
+    return False
+
+
+def _never_goes_on(body: Sequence[s.Stmt]) -> bool:
+    match body[-1] if body else None:
+        case s.End() | s.Again() | s.StatedGap() | s.Return():
+            return True
+        case s.If(then=then, otherwise=otherwise):
+            return _never_goes_on(then) and _never_goes_on(otherwise)
+    return False
+
+
+def _followed(call: s.Call, rules: RuleSet) -> Iterator[s.Stmt]:
+    flow = rules.flows[call.flow]
     for parameter, argument in zip(flow.parameters, call.arguments, strict=True):
         name = _own(parameter.name, flow)
         yield s.Let(ref=call.ref, name=name, type=parameter.type, value=argument)
@@ -44,7 +86,7 @@ def _followed(call: s.Call, flow: Flow) -> Iterator[s.Stmt]:
     if body and isinstance(end := body[-1], s.Return):
         result = end.value
         body.pop()
-    if any(isinstance(one, s.Return | s.Again) for one in within(body)):
+    if any(isinstance(one, s.Return | s.Again) for one in _decided(body, rules)):
         raise Unsupported(f"{flow.id} may end before its last step")
     yield from (_renamed(statement, flow) for statement in body)
     if call.result is not None and flow.result is not None:
@@ -62,6 +104,21 @@ def within(body: Sequence[Any]) -> Iterator[s.Stmt]:
             block = getattr(statement, name)
             if isinstance(block, tuple):
                 yield from within(tuple(one for one in block if isinstance(one, s.Statement)))
+
+
+def _decided(body: Sequence[Any], rules: RuleSet) -> Iterator[s.Stmt]:
+    """The statements of ``body``, and those of the rules it decides by.
+
+    Where a rule says that a flow starts over, it is the flow in which is decided.
+    """
+    seen: set[str] = set()
+    open_ = [body]
+    while open_:
+        for statement in within(open_.pop()):
+            yield statement
+            if isinstance(statement, s.Decide) and statement.decision not in seen:
+                seen.add(statement.decision)
+                open_ += [rule.body for rule in rules.decisions.get(statement.decision, ())]
 
 
 def states_written(body: Sequence[s.Stmt], rules: RuleSet) -> set[str]:

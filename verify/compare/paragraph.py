@@ -206,6 +206,11 @@ class _Pieces:
     def _decisions(self, bench: Bench) -> Iterator[Difference]:
         for name in _names(self.rules[0].decisions, self.rules[1].decisions):
             first, second = (rules.decisions.get(name, ()) for rules in self.rules)
+            here = [[rule for rule in rules if rule.ref == self.ref] for rules in (first, second)]
+            if all(here) and {rule.ref for rule in first} == {rule.ref for rule in second}:
+                yield from self._rules(bench, name, here[0], here[1])
+                yield from compare_precedence(bench, (first, second), ({}, {}), name)
+                continue
             pairs = [
                 (one, other)
                 for one, other in _paired(first, second)
@@ -214,18 +219,24 @@ class _Pieces:
             for one, other in pairs:
                 if one is not None and other is not None:
                     self._note(name, [one.ref], [other.ref])
-                yield from self._rule(bench, name, one, other)
+                yield from self._rules(bench, name, _alone(one), _alone(other))
             if pairs:
                 yield from compare_precedence(bench, (first, second), ({}, {}), name)
 
-    def _rule(
-        self, bench: Bench, name: str, first: Rule | None, second: Rule | None
+    def _rules(
+        self, bench: Bench, name: str, first: Sequence[Rule], second: Sequence[Rule]
     ) -> Iterator[Difference]:
-        guards = [[rule.guard] if rule is not None else [] for rule in (first, second)]
-        yield from compare_guards(bench, (guards[0], guards[1]), ({}, {}), name)
-        if first is not None and second is not None:
-            walk = Walk(bench, ({}, {})).where((first.guard, second.guard), holds=True)
-            yield from StatementComparison(name).compare(first.body, second.body, walk)[0]
+        """When one of the rules applies, and where two apply together what each of them does."""
+        guards = ([rule.guard for rule in first], [rule.guard for rule in second])
+        yield from compare_guards(bench, guards, ({}, {}), name)
+        several = len(first) > 1 or len(second) > 1
+        for one in first:
+            for other in second:
+                holds = [bench.truth(rule.guard, {})[0] for rule in (one, other)]
+                if several and bench.possible(*holds) is None:
+                    continue
+                walk = Walk(bench, ({}, {})).where((one.guard, other.guard), holds=True)
+                yield from StatementComparison(name).compare(one.body, other.body, walk)[0]
 
     def _flows(self, bench: Bench) -> Iterator[Difference]:
         for name in _names(self.rules[0].flows, self.rules[1].flows):
@@ -283,6 +294,10 @@ class _Pieces:
             bench.know((one.name, other.name), one.type)
             envs[0][one.name] = envs[1][other.name] = bench.fresh(one.type, one.name)
         return envs
+
+
+def _alone(rule: Rule | None) -> tuple[Rule, ...]:
+    return () if rule is None else (rule,)
 
 
 def _paired(

@@ -20,6 +20,7 @@ from runtime.actors import element_set
 from runtime.ruleset import statements as s
 from runtime.ruleset import types as ty
 from runtime.ruleset.expressions import Expr
+from verify.compare.apart import one_option
 from verify.compare.assignments import compare_assignments
 from verify.compare.bench import Bench
 from verify.compare.expressions import (
@@ -30,12 +31,11 @@ from verify.compare.expressions import (
 )
 from verify.compare.inline import opened, states_written
 from verify.compare.relation import Difference, Relation
+from verify.compare.steps import Body, alone, by_side, elsewhere, named, settled
 from verify.compare.vocabulary import hull
 from verify.symbolic import Value, member
 from verify.terms import negation
 from verify.translate import HOLE
-
-Body = Sequence[s.Stmt]
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,12 @@ class StatementComparison:
     def _blocks(self, first: list[s.Stmt], second: list[s.Stmt], walk: Walk) -> Found:
         found: list[Difference] = []
         while first or second:
-            heads = (_settled(first), _settled(second))
+            heads = (settled(first), settled(second))
+            taken = self._one_option(first, second, heads, walk)
+            if taken is not None:
+                differences, first, second, walk = taken
+                found += differences
+                continue
             first, second = first[len(heads[0]) :], second[len(heads[1]) :]
             if heads[0] or heads[1]:
                 differences, bench, envs = compare_assignments(
@@ -109,13 +114,15 @@ class StatementComparison:
                 walk = Walk(bench, envs)
             if not first and not second:
                 break
-            alone = _alone(first, second)
-            if alone is not None:
-                side, count = alone
-                body = (first, second)[side]
-                found += [self._step_of(side, statement) for statement in body[:count]]
-                walk = self._apart(*((body[:count], []) if side == 0 else ([], body[:count])), walk)
-                first, second = (first[count:], second) if side == 0 else (first, second[count:])
+            lacking = alone(first, second)
+            if lacking is not None:
+                side, count = lacking
+                bodies = [first, second]
+                steps, bodies[side] = bodies[side][:count], bodies[side][count:]
+                for step in steps:
+                    differences, walk = self._alone(side, step, bodies, walk)
+                    found += differences
+                first, second = bodies
                 continue
             if not first or not second or first[0].kind != second[0].kind:
                 found.append(self._structure(first, second))
@@ -130,6 +137,43 @@ class StatementComparison:
                 elif other.optional and not one.optional:
                     second = [*opened(other.body, *walk.bench.versions[::-1]), *second]
         return found, walk
+
+    def _one_option(
+        self, first: list[s.Stmt], second: list[s.Stmt], heads: Sequence[Body], walk: Walk
+    ) -> tuple[list[Difference], list[s.Stmt], list[s.Stmt], Walk] | None:
+        """A choice that only one side has, taken as if it left one option, if it can."""
+        bodies = [first, second]
+        following = [body[len(head) :][:1] for body, head in zip(bodies, heads, strict=True)]
+        if sum(isinstance(one, s.Choose) for part in following for one in part) != 1:
+            return None
+        side = 0 if following[0] and isinstance(following[0][0], s.Choose) else 1
+        choice = following[side][0]
+        after = bodies[side][len(heads[side]) + 1 :]
+        assert isinstance(choice, s.Choose)
+        if choice.optional or elsewhere(choice, after, bodies[1 - side]) is not None:
+            return None
+        one = one_option(walk.bench, walk.envs, side, heads, choice, self.subject)
+        if one is None:
+            bodies[side] = [*heads[side], *after]
+            walk = self._bound_alone(side, choice.name, choice.type, walk)
+            return [self._step_of(side, choice)], bodies[0], bodies[1], walk
+        bodies[side] = [*heads[side], one.named, *after]
+        walk = replace(walk, bench=walk.bench.knowing(one.holds))
+        return [one.difference] if one.difference else [], bodies[0], bodies[1], walk
+
+    def _alone(self, side: int, step: s.Stmt, bodies: list[list[s.Stmt]], walk: Walk) -> Found:
+        """A step that only one side has here; where the other has it later, it goes from there."""
+        mine, other = bodies[side], bodies[1 - side]
+        at = elsewhere(step, mine, other)
+        if at is None:
+            return [self._step_of(side, step)], self._apart(*by_side(side, [step], []), walk)
+        order = [f"{named(step)} > {named(other[0])}", f"{named(other[0])} > {named(step)}"]
+        moved = other.pop(at)
+        walk = walk.changed(*by_side(side, [step, *mine], [moved, *other]))
+        pair = (step, moved) if side == 0 else (moved, step)
+        differences, walk = getattr(self, f"_{step.kind}")(*pair, walk)
+        order = order[::-1] if side else order
+        return [self._form("sequence", "overlap", *order), *differences], walk
 
     def _apart(self, first: Body, second: Body, walk: Walk) -> Walk:
         """Where the sides may stand after blocks that cannot be compared."""
@@ -356,7 +400,7 @@ class StatementComparison:
         return [self._form(aspect, relation, _there(first), _there(second))]
 
     def _step_of(self, side: int, statement: s.Stmt) -> Difference:
-        said = ("not said", _named(statement)) if side else (_named(statement), "not said")
+        said = ("not said", named(statement)) if side else (named(statement), "not said")
         return self._form("step", "overlap", *said)
 
     def _structure(self, first: Body, second: Body) -> Difference:
@@ -375,47 +419,6 @@ class StatementComparison:
             first=_word(first),
             second=_word(second),
         )
-
-
-def _settled(body: Body) -> list[s.Stmt]:
-    """The assignments and bindings that a block begins with."""
-    found: list[s.Stmt] = []
-    for statement in body:
-        if not isinstance(statement, (s.Assign, s.Let)):
-            break
-        found.append(statement)
-    return found
-
-
-def _alone(first: Body, second: Body) -> tuple[int, int] | None:
-    """Which side has steps here that the other lacks, and how many, where both then go on alike."""
-    if first and second and _alike(first[0], second[0]):
-        return None
-    for count in range(1, max(len(first), len(second)) + 1):
-        for side, (mine, other) in enumerate(((first, second), (second, first))):
-            if count <= len(mine) and _goes_on_alike(mine[count:], other):
-                return side, count
-    return None
-
-
-def _goes_on_alike(mine: Body, other: Body) -> bool:
-    return _alike(mine[0], other[0]) if mine and other else not mine and not other
-
-
-def _alike(one: s.Stmt, other: s.Stmt) -> bool:
-    """Whether two steps could be the same one, as far as their names go."""
-    return one.kind == other.kind and _named(one) == _named(other)
-
-
-def _named(statement: s.Stmt) -> str:
-    """What a step is called: the procedure, the decision, the end; else what kind it is."""
-    match statement:
-        case s.Call(flow=name) | s.Decide(decision=name) | s.End(outcome=name):
-            return name
-        case s.StatedGap(gap=name):
-            return name
-        case _:
-            return statement.kind
 
 
 def _figures(text: str) -> list[str]:

@@ -2,27 +2,25 @@
 
 from collections.abc import Iterable
 
-from runtime.flows import main_flows
 from runtime.graph import DoneNode, EndNode, Graph, Node, successors
 from runtime.lowering import lower
 from runtime.ruleset.ruleset import RuleSet
 
 
-def only_ending(sides: Iterable[RuleSet]) -> str | None:
-    """The one outcome, without a value of its own, that all main flows of all sides end in.
+def bare_endings(rules: RuleSet, flows: Iterable[str]) -> tuple[str, ...]:
+    """The outcomes that ``flows`` end in, if none of them has a value of its own; else nothing.
 
-    None: there are several, or a flow runs through, and what it leaves behind tells its ends apart.
+    Then only which of them it is can tell ends apart. Nothing as well where a flow runs
+    through: what it leaves behind tells its ends apart.
     """
-    found: set[str | None] = set()
-    for rules in sides:
-        for flow in main_flows(rules):
-            graph = lower(rules, flow)
-            for node in _reached(graph):
-                if isinstance(node, EndNode):
-                    found.add(None if node.state else node.outcome)
-                elif isinstance(node, DoneNode):
-                    found.add(None)
-    return found.pop() if len(found) == 1 else None
+    found: dict[str, None] = {}
+    for flow in flows:
+        for node in _reached(lower(rules, flow)):
+            if isinstance(node, DoneNode) or (isinstance(node, EndNode) and node.state):
+                return ()
+            if isinstance(node, EndNode):
+                found[node.outcome] = None
+    return tuple(found)
 
 
 def _reached(graph: Graph) -> list[Node]:

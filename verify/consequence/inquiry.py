@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from runtime.flows import main_flows
 from runtime.json_values import plain
 from runtime.lowering import LoweringError
 from runtime.ruleset.ruleset import RuleSet
@@ -12,7 +13,7 @@ from runtime.sizes import all_sizes
 from runtime.sizes import sizes as resolved_sizes
 from runtime.trace import article
 from verify.consequence.arena import Arena, Pair, decided, rank, settled
-from verify.consequence.endings import only_ending
+from verify.consequence.endings import bare_endings
 from verify.consequence.hunt import Hunt
 from verify.consequence.narrower import can_end_so
 from verify.consequence.plainer import Case, plainer
@@ -317,6 +318,13 @@ class _Inquiry:
         parted = _alike(choices[0], choices[1])
         return {**shown[0], "twin": shown[1], "parted": parted}, (ends[0], ends[1])
 
+    def _only(self) -> tuple[str, ...]:
+        """The outcomes that both sides can have in the flows it is about, if all are bare."""
+        one, other = self.question.first, self.question.second
+        flows = [flow for flow in main_flows(one.rules) if self._bears_on(flow, one, other)]
+        found = [bare_endings(side.rules, flows) for side in (one, other)]
+        return tuple(dict.fromkeys((*found[0], *found[1]))) if all(found) else ()
+
     def _result(self, verdict: Any, method: str, detail: str = "") -> Consequence:
         question = self.question
         names = (question.first.name, question.second.name)
@@ -336,7 +344,7 @@ class _Inquiry:
             by_size=(),
             detail=detail,
             wider=None if question.wider is None else names[question.wider],
-            only=only_ending(rules) if verdict == "unknown" else None,
+            only=self._only() if verdict == "unknown" else (),
         )
 
 

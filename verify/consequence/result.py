@@ -107,9 +107,9 @@ class Consequence(Model):
     ``also``: further paragraphs in which the sides differ and which the flow uses: what is
     shown may be due to them. ``core``: the paragraphs that a proof rests on. ``share``: how often
     random starts end differently, ``shares`` for each size and kind of start; a proof needs
-    none, and sizes for which there is one are not drawn. ``only``: the one outcome that both
-    sides can have, so that they can differ only in whether play breaks off; None: there are
-    several, or it is not asked.
+    none, and sizes for which there is one are not drawn. ``only``: the outcomes that the sides
+    can have where none of them has a value, so that they can differ only in which of them it is
+    and in whether play breaks off; none: there are others, or it is not asked.
     """
 
     id: str
@@ -131,7 +131,7 @@ class Consequence(Model):
     share: Share | None = None
     shares: tuple[Share, ...] = ()
     outcomes: tuple[dict[str, Any], dict[str, Any]] | None = None
-    only: str | None = None
+    only: tuple[str, ...] = ()
     witness: dict[str, Any] | None = None
 
     @property

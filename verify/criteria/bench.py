@@ -15,10 +15,14 @@ from runtime.ruleset.profiles import Profile
 from runtime.sizes import BadSize, sizes, source
 from runtime.state import Store
 from runtime.trace import article
+from runtime.values import Value
 from verify.criteria.boards import Board, Form, holders
+from verify.criteria.forced import forced_value
 from verify.quantities import Unsupported
 from verify.symbolic import Scope
 
+MOST_FORCED = 1_000
+"""So often one value is taken in a run; a run without an end decides nothing."""
 NO_STATE = "no state of the law"
 
 Ranks = tuple[int, ...]
@@ -30,9 +34,13 @@ Values = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What came of a run: ``winner`` is an alternative or None (nobody)."""
+    """What came of a run: ``winner`` is an alternative or None (nobody).
+
+    ``choices``: what was taken where there was nothing else to choose.
+    """
 
     winner: int | None
+    choices: tuple[Value, ...] = ()
 
 
 @dataclass
@@ -95,12 +103,18 @@ class Bench:
             self.endings[NO_STATE] += 1
             return None
         advance = self.game.initial(store)
+        choices: list[Value] = []
+        while advance.state.ending is None:
+            only = forced_value(self.game, advance.state)
+            if only is None or len(choices) == MOST_FORCED:
+                self.endings["a choice"] += 1
+                return None
+            choices += only
+            advance = self.game.apply(advance.state, only[0])
         ending = advance.state.ending
-        if ending is None:
-            self.endings["a choice"] += 1
-            return None
         if ending.kind in ("end", "done"):
-            return Decided(self.game.layout.read(advance.state.store, self.profile.winner))
+            winner = self.game.layout.read(advance.state.store, self.profile.winner)
+            return Decided(winner, tuple(choices))
         self.endings[f"{ending.kind} in {article(self.scope.rules, ending.at)}"] += 1
         return None
 

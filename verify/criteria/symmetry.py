@@ -1,26 +1,34 @@
 """Symmetry between the members of a set: rules that cannot tell them apart treat all alike.
 
-A rule set can tell members of a set apart only by naming one, by taking the
-first of several in the order of the set, or by starting where a state variable
-holds the first one. If what a run uses does none of this, the run from a
+A rule set can tell members of a set apart only by naming one, by comparing two in
+the order of the set, by taking the first of several in it, or by starting where a
+state variable holds the first one. If what a run uses does none of this, the run from a
 renumbered state is the renumbered run: every expression, guard and assignment
 has the renumbered value, step by step. So the argument holds for every number
 of members. It is an argument about the rules, and needs no solver.
 """
 
-from runtime.graph import LetNode
+from collections.abc import Iterable
+
+from runtime.graph import ChooseNode, LetNode
 from runtime.rewriting import walk
 from runtime.ruleset.expressions import ElementConstant, First
+from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.types import Element, Optional, SetOf, Type
 from verify.criteria.reach import Used, said
+from verify.member_order import ordered_in
 
 
-def told_apart(rules: RuleSet, used: Used, set_id: str, given: frozenset[str]) -> str:
+def told_apart(
+    rules: RuleSet, used: Used, set_id: str, given: frozenset[str], also: Iterable[Model] = ()
+) -> str:
     """Where the rules in use tell members of a set apart, in words; empty: nowhere.
 
-    ``given``: state variables that are not as at the start.
+    ``given``: state variables that are not as at the start. ``also``: what else is said.
     """
+    if set_id in _ordered(rules, used, also):
+        return f"members of {set_id} are compared in their order"
     for node in used.nodes:
         takes_first = False
         for item in said(node):
@@ -46,6 +54,19 @@ def told_apart(rules: RuleSet, used: Used, set_id: str, given: frozenset[str]) -
         if type == Element(set=set_id) or (declared is None and holds(type, set_id)):
             return f"{state} holds a member of {set_id} from the start"
     return ""
+
+
+def _ordered(rules: RuleSet, used: Used, also: Iterable[Model]) -> frozenset[str]:
+    """The sets whose members may be compared in their order."""
+    items: list[Model] = [*also, *(norm.forbidden for norm in rules.norms)]
+    items += [item for node in used.nodes for item in said(node)]
+    for name in used.definitions:
+        for case in rules.definitions[name].cases:
+            items += [one for one in (case.guard, case.value) if one is not None]
+    bound = [
+        (node.name, node.type) for node in used.nodes if isinstance(node, LetNode | ChooseNode)
+    ]
+    return ordered_in(rules, items, bound)
 
 
 def holds(type: Type, set_id: str) -> bool:

@@ -259,16 +259,9 @@ class _Draw:
     def _places(self) -> list[Place]:
         """The places an elector can have, all of them or a sample."""
         form = self.bench.form
-        own, towards = form.types(form.holders.elector), form.types(form.holders.towards)
         each = form.stands(form.holders.towards)
         if form.stands(form.holders.elector) * each**self.bench.alternatives <= MOST_PLACES:
-            stands = list(_all(own, form.layout))
-            relations = list(_all(towards, form.layout))
-            return [
-                Place(one, rest)
-                for one in stands
-                for rest in product(relations, repeat=self.bench.alternatives)
-            ]
+            return all_places(self.bench)
         return [self._place() for _ in range(SAMPLE)]
 
     def _place(self) -> Place:
@@ -346,5 +339,18 @@ class _Draw:
         return (*stand[:at], new, *stand[at + 1 :])
 
 
-def _all(types: tuple[Type, ...], layout: Layout) -> Iterator[Stand]:
+def all_places(bench: Bench) -> list[Place]:
+    """Every place that an elector can have, lawful or not."""
+    form = bench.form
+    own, towards = form.types(form.holders.elector), form.types(form.holders.towards)
+    relations = list(all_stands(towards, form.layout))
+    return [
+        Place(one, rest)
+        for one in all_stands(own, form.layout)
+        for rest in product(relations, repeat=bench.alternatives)
+    ]
+
+
+def all_stands(types: tuple[Type, ...], layout: Layout) -> Iterator[Stand]:
+    """Every way to hold a value of each type."""
     yield from product(*(all_values(type, layout.rules, layout.sizes) for type in types))

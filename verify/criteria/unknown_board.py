@@ -1,7 +1,7 @@
 """A board of which nothing is known: what its electors prefer, and the ways it may go.
 
-All ways through the flow that leave nothing to choose are followed, as long as
-the board can be one that is asked about.
+All ways through the flow that leave nothing to choose are followed, also those that
+leave one value only, as long as the board can be one that is asked about.
 """
 
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ from runtime.graph import ChooseNode
 from runtime.lowering import lower
 from verify.criteria.bench import Bench, Ranks
 from verify.criteria.boards import bare
+from verify.criteria.forced import unclear_dead_ends, with_forced
 from verify.criteria.singly import Singly
 from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
@@ -37,12 +38,16 @@ class GaveUp(Exception):
 class UnknownBoard:
     """``beside``: another board, whose alternatives and what belongs to nobody are the same.
 
-    Raises ``GaveUp`` where a key of the profile surely has no value.
+    Raises ``GaveUp`` where a key of the profile surely has no value, and where the law
+    says what is done if nothing can be chosen.
     """
 
     def __init__(self, bench: Bench, beside: "UnknownBoard | None" = None) -> None:
         self.bench = bench
-        self.graph = lower(bench.scope.rules, bench.profile.flow)
+        graph = lower(bench.scope.rules, bench.profile.flow)
+        if unclear_dead_ends(bench.scope, graph):
+            raise GaveUp("a dead end that is settled")
+        self.graph = with_forced(graph)
         # The same thing of both boards is not the same: what is known of it is kept by name.
         self._prefix = "" if beside is None else "second "
         self.start = self._start(beside)

@@ -11,11 +11,13 @@ from runtime.ruleset.properties import Meets
 from verify.criteria.bench import NO_STATE, Bench
 from verify.criteria.boards import Board
 from verify.criteria.claims import Benches, Fact, Trial, facts, spoken_of
+from verify.criteria.everything import all_trials
 from verify.criteria.execution import follow
 from verify.criteria.extended import extended
+from verify.criteria.forced import with_forced
 from verify.criteria.mirror import tells_sides
 from verify.criteria.plainer import plainer
-from verify.criteria.reach import used
+from verify.criteria.reach import Used, used
 from verify.criteria.symmetry import told_apart
 from verify.criteria.trials import trials
 from verify.limits import Limit
@@ -68,6 +70,7 @@ def meets(scope: Scope, item: Meets, limit: Limit, budget: Budget) -> Obligation
             return _refuted(scope, item, benches, trial)
         _check_absence(benches, item)
         proof, why_not = _by_execution(bench, item, limit, relevant=relevant)
+        proof = proof or _by_trying_all(scope, item, benches)
         if proof is not None:
             return proof
     if not bench.runs:
@@ -122,7 +125,7 @@ def _by_symmetry(scope: Scope, item: Meets) -> tuple[Obligation | None, str]:
     bench = Bench(scope, profile)
     held = bench.form.holders
     given = frozenset((*held.elector, *held.alternative, *held.towards, *held.common))
-    in_use = used(rules, lower(rules, profile.flow))
+    in_use = used(rules, with_forced(lower(rules, profile.flow)))
     if item.criterion == "mirroring":
         fields = [(r, f.id) for r in bench.form.records() for f in rules.records[r].fields]
         if not fields:
@@ -132,7 +135,7 @@ def _by_symmetry(scope: Scope, item: Meets) -> tuple[Obligation | None, str]:
     else:
         neutral = item.criterion == "neutrality"
         set_id = profile.alternatives if neutral else profile.electors
-        why_not = told_apart(rules, in_use, set_id, given)
+        why_not = told_apart(rules, in_use, set_id, given, profile.keys)
         detail = f"the rules do not tell members of {set_id} apart, however many there are"
     if why_not:
         return None, f"no proof, since {why_not}"
@@ -147,14 +150,8 @@ def _by_execution(
         return None, ""
     if item.criterion != "majority" and bench.alternatives > MOST_IN_PAIRS:
         return None, ""
-    scope, profile = bench.scope, item.profile
-    held = bench.form.holders
-    given = frozenset((*held.elector, *held.alternative, *held.towards, *held.common))
-    in_use = used(scope.rules, lower(scope.rules, profile.flow))
-    alike, electors_alike = (
-        not told_apart(scope.rules, in_use, set_id, given)
-        for set_id in (profile.alternatives, profile.electors)
-    )
+    scope = bench.scope
+    in_use, alike, electors_alike = _told_apart(bench, item)
     share = 0.25 if item.criterion == "majority" else 0.05
     followed = follow(
         bench, item.criterion, limit.times(share), alike=alike, electors_alike=electors_alike
@@ -166,6 +163,48 @@ def _by_execution(
     return proved(
         scope, item.id, item.kind, "execution", refs, vacuous=not relevant, detail=empty
     ), ""
+
+
+def _by_trying_all(scope: Scope, item: Meets, benches: Benches) -> Obligation | None:
+    """What all boards say, where they are few enough; else None."""
+    in_use, alike, electors_alike = _told_apart(benches.main, item)
+    trials = all_trials(benches, item.criterion, alike=alike, electors_alike=electors_alike)
+    if trials is None:
+        return None
+    relevant = False
+    for trial in trials:
+        if facts(benches, item.criterion, trial) is not None:
+            return _refuted(scope, item, benches, trial)
+        relevant = relevant or _speaks(benches, item, trial)
+    detail = f"all {len(trials)} boards were tried"
+    if not relevant:
+        detail = "there is no board of which the criterion says anything"
+    refs = in_use.refs
+    return proved(
+        scope, item.id, item.kind, "exhaustion", refs, vacuous=not relevant, detail=detail
+    )
+
+
+def _speaks(benches: Benches, item: Meets, trial: Trial) -> bool:
+    """Whether the criterion says something of what is tried."""
+    if trial.change is not None:
+        return benches.decided(trial) is not None
+    bench = benches.main
+    ranked = bench.ranks(trial.board) if bench.decide(trial.board) is not None else None
+    return ranked is not None and bool(spoken_of(item.criterion, ranked))
+
+
+def _told_apart(bench: Bench, item: Meets) -> tuple[Used, bool, bool]:
+    """What runs without a choice use; whether the alternatives, and the electors, are alike."""
+    rules, profile = bench.scope.rules, item.profile
+    held = bench.form.holders
+    given = frozenset((*held.elector, *held.alternative, *held.towards, *held.common))
+    in_use = used(rules, with_forced(lower(rules, profile.flow)))
+    alike, electors_alike = (
+        not told_apart(rules, in_use, set_id, given, profile.keys)
+        for set_id in (profile.alternatives, profile.electors)
+    )
+    return in_use, alike, electors_alike
 
 
 def _smaller(bench: Bench, item: Meets) -> Bench | None:
@@ -219,7 +258,10 @@ def _played(
     layout = bench.game.layout
     store = bench.form.store(board)
     given = dict(zip(layout.names, store.values, strict=True))
-    run = Run(item.profile.flow, dict(bench.scope.sizes), bench.game.parameters, {}, given, ())
+    decided = bench.decide(board)
+    choices = () if decided is None else decided.choices
+    sizes, parameters = dict(bench.scope.sizes), bench.game.parameters
+    run = Run(item.profile.flow, sizes, parameters, {}, given, choices)
     replayed = replay(bench.scope.rules, run)
     state = replayed.states[-1]
     winner = replayed.game.layout.read(state.store, item.profile.winner)

@@ -1,12 +1,14 @@
 """Atoms: what can be said of a state, or of each member of a set, at a place in the flow.
 
 They are expressions of the rule set, read off its declarations: whether a state
-variable is yes, is set, or has a certain value, and who is still to have a turn.
+variable is yes, is set, or has a certain value, whether a number is at most another one,
+and who is still to have a turn.
 A definition that says yes or no of one member is an atom as well.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 
 from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
@@ -18,6 +20,10 @@ MEMBER = "member!"
 
 MOST_VALUES = 8
 """Up to how many values a number or a set may have for each to be an atom of its own."""
+
+
+MOST_NUMBERS = 8
+"""Up to how many numbers of the state are compared with each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +51,8 @@ def atoms(scope: Scope, live: Mapping[str, ty.Type], *, definitions: bool) -> tu
 
     ``definitions``: with what the law defines of one member or of none.
     """
-    found = [*_of_states(scope, live), *_of_variables(scope, live)]
+    found = [*_of_states(scope, live), *_of_two_numbers(scope), *_of_variables(scope, live)]
+    found.extend(_of_bounds(scope))
     if definitions:
         found.extend(_of_definitions(scope))
     return tuple(found)
@@ -151,6 +158,58 @@ def _constants(scope: Scope, owner: str | None, here: ex.Expr, type: ty.Type) ->
             return
     for value in values if len(values) <= MOST_VALUES else ():
         yield Atom(None, _equal(here, value), about=here)
+
+
+def _of_two_numbers(scope: Scope) -> Iterator[Atom]:
+    """That of two numbers, of the same member or of the whole, the one is at most the other."""
+    numbers = [
+        state
+        for state in scope.rules.states.values()
+        if len(state.domain) < 2 and isinstance(_plain(state.type), ty.Number)
+    ]
+    if len(numbers) > MOST_NUMBERS:
+        return
+    for left, right in permutations(numbers, 2):
+        if left.domain and right.domain and left.domain != right.domain:
+            continue
+        both = (_number(left), _number(right))
+        compared = ex.Binary(operator="at_most", left=both[0][1], right=both[1][1])
+        for there, _ in both:
+            if there is not None:
+                compared = ex.Binary(operator="implies", left=there, right=compared)
+        owner = next(iter((*left.domain, *right.domain)), None)
+        yield Atom(owner, compared, chained=True)
+
+
+def _of_bounds(scope: Scope) -> Iterator[Atom]:
+    """That a number of each member keeps to a narrower range than it is declared with."""
+    for state in scope.rules.states.values():
+        type = _plain(state.type)
+        if len(state.domain) != 1 or not isinstance(type, ty.Number):
+            continue
+        if type.high - type.low >= MOST_VALUES:
+            continue
+        there, here = _number(state)
+        for value in range(type.low, type.high):
+            low, high = ex.NumberConstant(value=value), ex.NumberConstant(value=value + 1)
+            for kept in (
+                ex.Binary(operator="at_most", left=here, right=low),
+                ex.Binary(operator="at_least", left=here, right=high),
+            ):
+                if there is not None:
+                    guarded = ex.Binary(operator="implies", left=there, right=kept)
+                    yield Atom(state.domain[0], guarded, chained=True)
+                else:
+                    yield Atom(state.domain[0], kept, chained=True)
+
+
+def _number(state: StateVariable) -> tuple[ex.Expr | None, ex.Expr]:
+    """That it is set, where it need not be, and the number."""
+    arguments = tuple(ex.Variable(name=MEMBER) for _ in state.domain)
+    here = ex.Read(state=state.id, arguments=arguments)
+    if isinstance(state.type, ty.Optional):
+        return ex.IsSet(item=here), ex.Unwrap(item=here)
+    return None, here
 
 
 def _of_variables(scope: Scope, live: Mapping[str, ty.Type]) -> Iterator[Atom]:

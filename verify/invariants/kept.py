@@ -71,7 +71,7 @@ class Invariants:
 
     def at(self, path: Path) -> tuple[Named, ...]:
         """What is known where ``path`` stands, if that is a cut; named after what it is about."""
-        meaning = _Meaning(self.scope, path)
+        meaning = Meaning(self.scope, path)
         known: dict[str, list[Truth]] = {}
         for fact in self.facts.get(path.node, ()):
             states = sorted(states_in(self.scope, fact))
@@ -136,7 +136,7 @@ def invariants(
     return Invariants(scope, graph, facts, {at: tuple(left) for at, left in keeping.left.items()})
 
 
-class _Meaning:
+class Meaning:
     """What facts mean where a path stands; each atom is translated once."""
 
     def __init__(self, scope: Scope, path: Path) -> None:
@@ -234,7 +234,7 @@ class _Keeping:
         self.left = {at: dict.fromkeys(facts) for at, facts in open_.items()}
         self.starts: dict[int, Path] = {}
         self.steps: dict[int, list[Path]] = {}
-        self.meanings: dict[int, _Meaning] = {}
+        self.meanings: dict[int, Meaning] = {}
         self.light: dict[Term, bool] = {}
         self.always: dict[Fact, bool] = {}
         self.patience = PATIENCE
@@ -267,7 +267,7 @@ class _Keeping:
         """Strike out what the steps from ``start`` do not keep; the cuts where that was."""
         known: list[Named] = []
         if at is not None:
-            meaning = self.meanings.setdefault(at, _Meaning(self.scope, start))
+            meaning = self.meanings.setdefault(at, Meaning(self.scope, start))
             known = [Named(None, meaning.truth(fact)) for fact in self._strongest(at)]
         changed = []
         for end in self._ends(start, at):
@@ -289,7 +289,7 @@ class _Keeping:
     def _strike(self, end: Path, known: Sequence[Named]) -> bool:
         """Strike out at the end of a step what it does not keep; whether that was anything."""
         left = self.left[end.node]
-        meaning = _Meaning(self.scope, end)
+        meaning = Meaning(self.scope, end)
         conditions = [*known, *(one for one in end.conditions if self._is_light(one.term))]
         slicer: Slicer | None = None
         borne_out: set[Fact] = set()
@@ -323,7 +323,7 @@ class _Keeping:
             if any(isinstance(atom.expr, Apply) for atom in atoms) and all(
                 map(_state_alone, atoms)
             ):
-                meaning = _Meaning(self.scope, self.unknown)
+                meaning = Meaning(self.scope, self.unknown)
                 wrong = Named(None, negation(meaning.truth(fact)))
                 found = Slicer([]).ask(wrong, self.limit.times(QUICK), core=False)
                 self.always[fact] = found is not None

@@ -55,9 +55,9 @@ class _Place:
     owner: str
 
     def inside(self, item: Model) -> "_Place":
-        found = replace(self, ref=getattr(item, "ref", self.ref))
-        supplement = getattr(item, "supplement", None)
-        return found if supplement is None else replace(found, supplement=supplement)
+        # What stands in a turn whose order a supplement settles is still of the text.
+        supplement = getattr(item, "supplement", self.supplement)
+        return replace(self, ref=getattr(item, "ref", self.ref), supplement=supplement)
 
 
 _Found = tuple[_Place, Change, RuleSet]

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal
 
-from runtime.casework import work
+from runtime.casework import Games, work
 from runtime.lowering import LoweringError
 from runtime.ruleset.cases import WorkedCase
 from runtime.ruleset.properties import Property
@@ -28,6 +28,7 @@ from verify.limits import Limit, SolverDefect
 from verify.mutation.games import Played, play
 from verify.mutation.mutants import Key, Mutant, mutants
 from verify.obligation import Obligation
+from verify.obligations.base import Bases
 from verify.replay import WitnessDefect
 from verify.search import Budget
 from verify.verdicts import verify
@@ -149,12 +150,14 @@ class Trials:
     # Worked cases.
 
     def _by_case(self, mutant: Mutant) -> Trial | None:
+        games: dict[int, Games] = {}
         for case, rules in self.cases:
             changed = self._same_change(mutant, rules)
             if changed is None:
                 continue
             try:
-                parting = work(case, changed, _CASE_CHOICES).parting
+                played = games.setdefault(id(changed), Games(changed))
+                parting = work(case, played, _CASE_CHOICES).parting
             except _UNPLAYABLE as error:
                 return Trial(mutant, "killed", "case", case.title, str(error))
             if parting is not None:
@@ -207,9 +210,10 @@ class Trials:
         """The verdicts on what is asked of the law itself, by id, as far as time allows."""
         found: dict[str, Obligation] = {}
         with suppress(OutOfTime), within(self.effort.seconds):
-            for one in self._stated(self.rules, self.properties):
+            bases = Bases(self.effort.limit)
+            for one in self._stated(self.rules, self.properties, bases):
                 found[one.id] = one
-            for one in self._automatic(self.rules, KINDS_ASKED):
+            for one in self._automatic(self.rules, KINDS_ASKED, bases):
                 found[one.id] = one
         return found
 
@@ -217,22 +221,27 @@ class Trials:
         """What is asked of a mutant: what is proved of the law, and what is new."""
         proved = {id for id, one in self.asked.items() if one.verdict == "proved"}
         sound = {id for id in proved if not self.asked[id].vacuous}
-        yield from self._stated(rules, [one for one in self.properties if one.id in sound])
+        bases = Bases(self.effort.limit)
+        yield from self._stated(rules, [one for one in self.properties if one.id in sound], bases)
         kinds = [kind for kind in KINDS_ASKED if any(self.asked[id].kind == kind for id in sound)]
-        for one in self._automatic(rules, kinds):
+        for one in self._automatic(rules, kinds, bases):
             if one.id in sound or one.id not in self.asked:
                 yield one
 
-    def _stated(self, rules: RuleSet, properties: Sequence[Property]) -> Iterator[Obligation]:
-        effort = self.effort
+    def _stated(
+        self, rules: RuleSet, properties: Sequence[Property], bases: Bases
+    ) -> Iterator[Obligation]:
+        budget, sizes = self.effort.budget, _smallest(rules)
         for item in properties:
             yield from verify(
-                rules, [item], limit=effort.limit, budget=effort.budget, sizes=_smallest(rules)
+                rules, [item], limit=bases.limit, budget=budget, sizes=sizes, bases=bases
             )
 
-    def _automatic(self, rules: RuleSet, kinds: Sequence[str]) -> Iterator[Obligation]:
+    def _automatic(
+        self, rules: RuleSet, kinds: Sequence[str], bases: Bases
+    ) -> Iterator[Obligation]:
         asked = Asked(rules, sizes=_smallest(rules))
-        yield from each(asked, kinds, self.effort.limit, self.effort.budget)
+        yield from each(asked, kinds, bases.limit, self.effort.budget, bases=bases)
 
 
 def _noticed(one: Obligation) -> bool:

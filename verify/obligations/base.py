@@ -10,12 +10,15 @@ from runtime.lowering import lower
 from runtime.sizes import sizes
 from verify.cuts import at_cuts, cuts
 from verify.execute import Executor, Policy
+from verify.exhaustion import Exploration, Explorations
 from verify.invariants import Invariants, invariants
+from verify.invariants.needed import Cited, with_what_keeps_them
 from verify.invariants.visits import Visit, visits
 from verify.limits import Answer, Limit, Named, ask
 from verify.norms import lawful_now
 from verify.partitions import partitions
 from verify.paths import Path
+from verify.proof import Proof
 from verify.slices import ask_in_slices
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
@@ -47,9 +50,9 @@ class Base:
         limit: Limit,
         *,
         definitions: bool = False,
-        smaller: "Base | None" = None,
+        among: Callable[[], Invariants] | None = None,
     ) -> None:
-        self.smaller = smaller
+        self.among = among
         self.scope = scope
         self.flow = flow
         self.limit = limit
@@ -74,7 +77,7 @@ class Base:
             self.graph,
             self.limit,
             seen=self.visits,
-            among=None if self.smaller is None else self.smaller.invariants,
+            among=None if self.among is None else self.among(),
             definitions=self.definitions,
         )
 
@@ -82,6 +85,11 @@ class Base:
     def visits(self) -> dict[int, list[Visit]]:
         """The states in which a few games come to the cuts."""
         return visits(self.scope, self.graph, self.cuts)
+
+    @cached_property
+    def exploration(self) -> Exploration:
+        """The states of the flow, walked through where nothing else decides."""
+        return Explorations().of(self.scope, self.flow)
 
     def at(self, path: Path) -> tuple[Named, ...]:
         """What is known where ``path`` stands, if that is a cut."""
@@ -100,6 +108,18 @@ class Base:
         """All ways from a cut to the next, and from the start."""
         for start in self.starts:
             yield from Executor(self.scope, self.graph, policy).paths(start, self.is_cut)
+
+    def arriving(self) -> Iterator[Path]:
+        """All ways to a cut: from the start, which may be at one already, and from each cut."""
+        executor = Executor(self.scope, self.graph, Policy(seal=True))
+        first, *others = self.starts
+        if self.is_cut(self.graph.nodes[first.node]):
+            yield first
+        else:
+            others = [first, *others]
+        for start in others:
+            paths = executor.paths(start, self.is_cut)
+            yield from (path for path in paths if path.stop is None)
 
     def arrivals(self) -> Iterator[Path]:
         """All ways from a cut, or the start, to a choice before the next cut or at it."""
@@ -171,20 +191,62 @@ class Bases:
         if key not in self._made:
             small = _smaller(scope)
             smaller = None if small is None else self.of(small, flow, definitions=definitions)
-            self._made[key] = Base(
-                scope, flow, self.limit, definitions=definitions, smaller=smaller
-            )
+            among = None if smaller is None else lambda: smaller.invariants
+            base = Base(scope, flow, self.limit, definitions=definitions, among=among)
             if definitions:
-                self._made[key].visits = self.of(scope, flow).visits
+                base.visits = self.of(scope, flow).visits
+            self._made[key] = base
         return self._made[key]
 
-    def each(self, scope: Scope, flow: str) -> Iterator[Base]:
-        """With invariants about the state, then with those about what the law defines, too."""
+    def each(
+        self, scope: Scope, flow: str, prove: Callable[[Base], Proof] | None = None
+    ) -> Iterator[Base]:
+        """With invariants about the state, then with those about what the law defines, too.
+
+        ``prove``: how one proves with them. What that needs among fewer members is tried
+        before all that holds: first of all where there are many members.
+        """
+        definitions = bool(scope.rules.definitions)
+        if _members(scope) > MOST_MEMBERS:
+            for about_them in (False, True) if definitions else (False,):
+                yield from self._as_needed(scope, flow, prove, about_them)
+            yield self.of(scope, flow)
+            return
         yield self.of(scope, flow)
-        sets = scope.rules.sets
-        free = [scope.sizes[name] for name, one in sets.items() if one.high > one.low]
-        if scope.rules.definitions and max(free, default=0) <= MOST_MEMBERS:
+        if definitions:
+            yield from self._as_needed(scope, flow, prove, definitions)
             yield self.of(scope, flow, definitions=True)
+
+    def _as_needed(
+        self, scope: Scope, flow: str, prove: Callable[[Base], Proof] | None, definitions: bool
+    ) -> Iterator[Base]:
+        """With what a proof among fewer members needs, if there is one."""
+        small = _smaller(scope)
+        if prove is None or small is None or _members(small) > MOST_MEMBERS:
+            return
+        needed = self._needed(small, flow, prove, definitions)
+        if needed is not None:
+            base = Base(scope, flow, self.limit, definitions=definitions, among=lambda: needed)
+            base.visits = self.of(scope, flow).visits
+            yield base
+
+    def _needed(
+        self, scope: Scope, flow: str, prove: Callable[[Base], Proof], definitions: bool
+    ) -> Invariants | None:
+        """The invariants that a proof for these sizes needs; nothing, if there is none."""
+        known = self.of(scope, flow, definitions=definitions)
+        base = Base(scope, flow, self.limit, definitions=definitions)
+        base.visits = known.visits
+        base.invariants = cited = Cited.of(known.invariants)
+        if prove(base).verdict != "proved":
+            return None
+        return with_what_keeps_them(cited, list(base.arriving()), self.limit)
+
+
+def _members(scope: Scope) -> int:
+    """How many members the largest set has of those that may have more or fewer."""
+    free = (scope.sizes[name] for name, one in scope.rules.sets.items() if one.high > one.low)
+    return max(free, default=0)
 
 
 def any_id(id: str) -> bool:

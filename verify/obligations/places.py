@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verify.exhaustion import rests_on
 from verify.limits import Limit, Named
 from verify.obligation import Obligation, cited_in_order, obligation, proved, undecided
 from verify.obligations.base import Base
 from verify.paths import Path
 from verify.reach import Ends, reach
+from verify.reach.met import ends_so
+from verify.replay import replay
 from verify.search import Budget
 from verify.witness import witness
 
@@ -48,7 +51,8 @@ def out_of_reach(
     reached = reach(scope, base.graph, goal, limit=limit, budget=budget)
     if reached.run is None or reached.replayed is None:
         detail = f"induction: {open_[0]}; {reached.tried}"
-        return undecided(scope, id, goal.kind, detail, articles=cited_in_order(scope, [ref]))
+        open_place = undecided(scope, id, goal.kind, detail, articles=cited_in_order(scope, [ref]))
+        return _in_a_walk(base, ref, goal, open_place)
     ending = reached.replayed.states[-1].ending
     involved = ending.between if ending is not None else ()
     return obligation(
@@ -60,3 +64,26 @@ def out_of_reach(
         articles=cited_in_order(scope, involved or [ref]),
         witness=witness(scope.rules, reached.run, reached.replayed, from_start=True),
     )
+
+
+def _in_a_walk(base: Base, ref: str, goal: Ends, found: Obligation) -> Obligation:
+    """``found``, which is undecided, or what a walk through all states says of the place."""
+    scope, walked = base.scope, base.exploration
+    for bad in walked.bad_endings():
+        if ends_so(walked.games[0], goal, bad.ending):
+            replayed = replay(scope.rules, bad.run)
+            return obligation(
+                scope,
+                found.id,
+                found.kind,
+                "refuted",
+                "exhaustion",
+                articles=cited_in_order(scope, bad.ending.between or [ref]),
+                witness=witness(scope.rules, bad.run, replayed, from_start=True),
+            )
+    count = walked.incomplete(walked.settings.said_only)
+    if count:
+        return found.model_copy(update={"detail": f"{found.detail}; exhaustion: {count}"})
+    core = rests_on(scope, base.flow)
+    detail = f"{len(walked.visits)} states"
+    return proved(scope, found.id, found.kind, "exhaustion", core, detail=detail)

@@ -79,6 +79,14 @@ def played(
     return uses
 
 
+def walked_states(of: Subject, script: Script, uses: Uses, most: int) -> int | None:
+    """Make every choice of a size, a flow and a setting, and note what is used in ``uses``.
+
+    How many states there are; none if they are more than ``most``.
+    """
+    return _Player(of, script, uses).walk(script, most)
+
+
 def _fresh(of: Subject) -> Iterator[Script]:
     """Games without a script, for ever: the settings change last, the sizes first."""
     ways = [
@@ -143,6 +151,28 @@ class _Player(Watch):
             self.uses.reached |= reached
             self.uses.told |= told
             self.uses.scripts.append(replace(script, chosen=tuple(chosen)))
+
+    def walk(self, script: Script, most: int) -> int | None:
+        """Make every choice in every state; how many there are, or none if more than ``most``."""
+        self.seen = (set(), set())
+        self.noted = set()
+        game = self.game
+        start = game.initial(None, script.setting.arguments).state
+        met, open_ = {start}, [start]
+        for state in open_:  # grows while it is walked
+            if len(met) > most or (state.ending is not None and state.ending.kind == "limit"):
+                return None
+            if state.ending is not None:
+                continue
+            self.entered(state.node)
+            for value in game.lawful(state):
+                after = self._apply(state, value)
+                if after not in met:
+                    met.add(after)
+                    open_.append(after)
+        self.uses.reached |= self.seen[0]
+        self.uses.told |= self.seen[1]
+        return len(met)
 
     def _apply(self, state: State, value: Value | Decline) -> State:
         node = self.graph.nodes[state.node]

@@ -15,6 +15,7 @@ from verify.obligations.items import Item, Subject
 from verify.obligations.never import Known, Unused, never
 from verify.obligations.played import Script, Uses, played
 from verify.obligations.rewritten import MARK, changed, marked
+from verify.obligations.walked import walked
 from verify.reach import Applies, Ends, Holds, reach
 from verify.reach.goals import Goal
 from verify.reach.settings import Setting
@@ -47,7 +48,10 @@ def settled(
     tried = {item: _sought(of, item, uses, limit, budget) for item in left if item not in seen}
     left = [item for item in left if item not in seen]
     found |= never(of, left, limit, known, without_effect=without_effect)
-    for item in left:
+    open_ = [item for item in left if found[item].verdict == "open"]
+    if not without_effect:
+        found |= walked(of, open_, uses, budget)
+    for item in open_:
         if found[item].verdict == "open":
             found[item].detail += f"; tried: {tried[item]}"
     return found

@@ -1,12 +1,12 @@
 """Symmetry: a choice among members that nothing tells apart does not matter.
 
-If a law never names a member of a set and never takes its members in order, then what
+If a law never names a member of a set and never compares or takes its members in order, what
 can follow from a state follows, up to the names, from the state with two members
 swapped. If two that may be chosen can be swapped and nothing in the state changes,
 choosing the one or the other comes to the same.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 
@@ -20,6 +20,7 @@ from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import StateVariable
 from runtime.ruleset.statements import ByActor
 from verify.limits import Limit, Named, ask
+from verify.member_order import ordered_in
 from verify.norms import lawful_now
 from verify.obligations.items import expressions
 from verify.obligations.never import Known
@@ -78,8 +79,11 @@ def symmetry(
         return Symmetry(False, detail=str(error))
 
 
-def told_apart(scope: Scope, graph: Graph, owner: str) -> Iterator[str]:
-    """Why the names of the members of ``owner`` may matter, as far as the rules go."""
+def told_apart(scope: Scope, graph: Graph, owner: str, also: Iterable[Model] = ()) -> Iterator[str]:
+    """Why the names of the members of ``owner`` may matter, as far as the rules go.
+
+    ``also``: expressions beside the rules that must not tell them apart either.
+    """
     types = variable_types(scope.rules, graph)
     waiting: list[Model] = [norm.forbidden for norm in scope.rules.norms]
     for definition in scope.rules.definitions.values():
@@ -98,6 +102,8 @@ def told_apart(scope: Scope, graph: Graph, owner: str) -> Iterator[str]:
         element = by.element if isinstance(by, ByActor) else None
         if element is not None and element_set(element, scope.rules, types) in (owner, None):
             yield f"each {owner} makes choices"
+    if owner in ordered_in(scope.rules, [*waiting, *also], types.items()):
+        yield f"each {owner} is compared with others in their order"
     for expr in waiting:
         for part in walk(expr):
             if isinstance(part, ex.ElementConstant) and part.set == owner:

@@ -1,6 +1,8 @@
 """From a goal to a replayed run, by one way after the other."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from runtime.graph import Graph
 from runtime.interpreter import Game, Refused
@@ -13,7 +15,7 @@ from verify.reach.filled import filled
 from verify.reach.goals import Applies, Ends, Goal, Holds
 from verify.reach.marked import marked
 from verify.reach.met import Watch
-from verify.reach.play import played
+from verify.reach.play import Played, played, stubborn
 from verify.reach.settings import game_of, settings
 from verify.reach.shortest import shortest
 from verify.reach.shrink import Shrinker
@@ -28,6 +30,11 @@ GAMES = 160
 
 MOST_CHOICES = 16_000
 """How many choices are made in them, in all."""
+
+MORE_CHOICES = 4
+"""How many times more choices are made in games that take choices back."""
+
+Games: TypeAlias = Callable[[Watch, Mapping[str, Any], int, range, int], Played]
 
 FEWEST_QUESTIONS = 20
 """With a smaller budget no board is asked for."""
@@ -112,6 +119,7 @@ class _Quest:
             (self._filled, False),
             (self._play, True),
             (self._search, True),
+            (self._play_stubbornly, True),
         ):
             run = way()
             if run is None:
@@ -151,9 +159,15 @@ class _Quest:
         return filled(self.scope, self.graph, self.goal, self.limit, self.seed)
 
     def _play(self) -> Run | None:
-        ways = list(settings(self.scope, self.graph))
         in_all = min(MOST_CHOICES, self.budget.nodes)
-        self.tried.append(f"{GAMES} games with random choices")
+        return self._in_games(played, in_all, "{} games with random choices")
+
+    def _play_stubbornly(self) -> Run | None:
+        in_all = min(MOST_CHOICES, MORE_CHOICES * self.budget.nodes)
+        return self._in_games(stubborn, in_all, "{} stubborn games")
+
+    def _in_games(self, way: Games, in_all: int, words: str) -> Run | None:
+        ways, begun = list(settings(self.scope, self.graph)), 0
         for setting in ways:
             try:
                 game = game_of(self.scope, self.graph, setting)
@@ -161,10 +175,15 @@ class _Quest:
                 continue
             watch = Watch(game, self.goal)
             games = range(-(-GAMES // len(ways)))
-            choices = played(watch, setting.arguments, self.seed, games, in_all // len(ways))
-            if choices is not None:
+            found = way(watch, setting.arguments, self.seed, games, in_all // len(ways))
+            begun += found.games
+            if found.choices is not None:
+                self.tried.append(words.format(begun))
                 sizes, parameters = dict(self.scope.sizes), game.parameters
-                return Run(self.graph.flow, sizes, parameters, setting.arguments, None, choices)
+                return Run(
+                    self.graph.flow, sizes, parameters, setting.arguments, None, found.choices
+                )
+        self.tried.append(words.format(begun))
         return None
 
     def _search(self) -> Run | None:

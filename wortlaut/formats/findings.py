@@ -14,6 +14,7 @@ from compiler.toml_places import place_of
 from compiler.tree import Span, file_of
 from wortlaut.compared import Compared
 from wortlaut.comparison import Judged
+from wortlaut.render.details import say_detail
 from wortlaut.render.wording import note
 from wortlaut.render.words import words
 
@@ -67,13 +68,19 @@ def of_verdicts(law: Law, result: Mapping[str, Any], language: str) -> list[Find
             verdict = "vacuous" if one["vacuous"] else one["verdict"]
             key = (one["id"], one["language"], readings, verdict, one["accepted"])
             alike.setdefault(key, []).append(one)
-    sentences = {p.id: p.sentence for code in result["languages"] for p in law.properties(code)}
+    sentences = {
+        p.id: law.told(p.id, p.sentence, language)
+        for code in result["languages"]
+        for p in law.properties(code)
+    }
     found = []
     for (id, code, readings, verdict, accepted), ones in alike.items():
         sizes = "; ".join(dict.fromkeys(_sizes(one["scope"]) for one in ones))
         told = [f"{id} · {code}" + (f" ({sizes})" if sizes else "") + f": {say[verdict]}."]
         told += [sentences[id]] if id in sentences else []
-        told += dict.fromkeys(one["detail"] for one in ones if one["detail"])
+        told += dict.fromkeys(
+            say_detail(one["detail"], law, code, say) for one in ones if one["detail"]
+        )
         told += [", ".join(f"{point}={name}" for point, name in readings)] if readings else []
         level: Level = "open" if verdict in ("unknown", "unsupported") else "error"
         cited = dict.fromkeys(article for one in ones for article in one["articles"])

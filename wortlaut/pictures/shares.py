@@ -1,5 +1,7 @@
 """Shares across a grid: a dot with its interval for each value of the outcome, row by row."""
 
+from itertools import pairwise
+
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
@@ -16,6 +18,24 @@ _APART = 0.17
 """Inches from one dot of a row to the next."""
 
 
+_LEGEND_LINE = 0.18
+"""Inches from one line of the legend to the next."""
+_LETTER, _HANDLE = 0.066, 0.5
+"""Inches that a letter of the legend takes, and what stands beside it."""
+
+
+def legend_columns(labels: list[str]) -> int:
+    """In how many columns the legend fits the picture: as many as there is room for."""
+    for columns in range(min(len(labels), 5), 1, -1):
+        # Matplotlib fills column after column; the first ones are longer by one.
+        least, longer = divmod(len(labels), columns)
+        ends = [least * at + min(at, longer) for at in range(columns + 1)]
+        widest = [max(map(len, labels[a:b])) for a, b in pairwise(ends)]
+        if sum(_HANDLE + _LETTER * one for one in widest) <= _WIDTH:
+            return columns
+    return 1
+
+
 def draw_shares(made: Grid, ask: Ask, swept: list[Swept]) -> Figure:
     """The picture. Rows that could not be made are left out."""
     say = words(ask.messages)
@@ -24,12 +44,17 @@ def draw_shares(made: Grid, ask: Ask, swept: list[Swept]) -> Figure:
         for point, one in zip(made.points(), swept, strict=True)
         if one.found is not None
     ]
-    keys = {share.key: share.label for _, shares in rows for share in shares}
+    called: dict[str, dict[str, None]] = {}
+    for share in (share for _, shares in rows for share in shares):
+        called.setdefault(share.key, {})[share.label] = None
+    # Versions have words of their own for one thing.
+    keys = {key: " / ".join(labels) for key, labels in called.items()}
+    columns = legend_columns(list(keys.values()))
     numbers = {key: at for at, key in enumerate(keys)}
     caption = wrapped(_caption(ask, swept), 100)
     below = 0.75 + 0.16 * caption.count("\n")
     heights = [_APART * (len(shares) + 1.2) for _, shares in rows]
-    above = 0.5
+    above = 0.5 + _LEGEND_LINE * (max(len(keys) - 1, 0) // columns)
     height = sum(heights) + above + below
     with styled():
         figure = Figure(figsize=(_WIDTH, height), layout=None)
@@ -74,8 +99,8 @@ def draw_shares(made: Grid, ask: Ask, swept: list[Swept]) -> Figure:
         figure.legend(
             handles=handles,
             loc="upper left",
-            bbox_to_anchor=(left - 0.01, 1 - 0.08 / height),
-            ncols=min(len(handles), 5),
+            bbox_to_anchor=(0.01, 1 - 0.08 / height),
+            ncols=columns,
             frameon=False,
             fontsize=8,
             handlelength=1.6,

@@ -40,7 +40,7 @@ def show_difference(found: Difference, reader: str, stream: TextIO) -> None:
     out.print()
     _verdicts(found, say, out)
     sentences = {
-        one.id: one.sentence
+        one.id: law.told(one.id, one.sentence, reader)
         for law in (found.before, found.after)
         for language in law.languages
         for one in law.properties(language)

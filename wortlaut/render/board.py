@@ -33,6 +33,8 @@ _MOST = 30
 _LETTERS = 26
 _LISTED = 6
 """State variables with at most so many places are listed, others counted."""
+_IN_ROWS = 60
+"""So many values over two sets are listed, in rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,9 @@ def totals(layout: Layout, store: Store, names: Names) -> str:
     shown = []
     for at, state in enumerate(layout.names):
         column, type = store.values[at], layout.rules.states[state].type
-        if state not in drawn and len(column) > _LISTED and column != start.values[at]:
+        rows = _in_rows(layout.rules.states[state].domain, column)
+        long = len(column) > _LISTED and not rows
+        if state not in drawn and long and column != start.values[at]:
             shown.append(f"{names.term(state)}: {counted(column, type, names)}")
     return "; ".join(shown)
 
@@ -179,7 +183,22 @@ def _table(state: str, layout: Layout, column: tuple[Value, ...], names: Names) 
         return ", ".join(
             f"{label} → {names.value(value, type, short=True)}" for label, value in pairs
         )
+    if _in_rows(domain, column):
+        return _rows(domain[0], layout.sizes[domain[1]], column, type, names)
     return counted(column, type, names)
+
+
+def _in_rows(domain: tuple[str, ...], column: tuple[Value, ...]) -> bool:
+    return len(domain) == 2 and len(column) <= _IN_ROWS
+
+
+def _rows(first: str, size: int, column: tuple[Value, ...], type: Type, names: Names) -> str:
+    """Values over two sets: of each member of the first what it has of the second, in turn."""
+    values = [names.value(value, type, short=True) for value in column]
+    return "; ".join(
+        f"{names.short(first, at // size)}: {' '.join(values[at : at + size])}"
+        for at in range(0, len(values), size)
+    )
 
 
 def counted(values: tuple[Value, ...], type: Type, names: Names) -> str:

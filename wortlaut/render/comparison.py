@@ -15,10 +15,12 @@ from wortlaut.render.consequence import show_consequences
 from wortlaut.render.console import console
 from wortlaut.render.differences import Differences
 from wortlaut.render.rankings import show_ranking
-from wortlaut.render.sizes import say_sizes, term
+from wortlaut.render.sizes import say_all_sizes, term
 from wortlaut.render.wording import in_brief, show_wording
 from wortlaut.render.words import words
 
+_WIDE = 100
+"""With fewer columns than this, the readings that agree stand beneath the table."""
 _STYLES = {"equal": "good", "not_encoded": "quiet", "unknown": "open", "unsupported": "open"}
 
 
@@ -120,8 +122,11 @@ class _Page:
             pad_edge=False,
             padding=(0, 1),
         )
-        for heading in (first, second, say["relation"], say["agreeing"], say["wording_column"]):
-            grid.add_column(heading, no_wrap=heading in (first, second, say["relation"]))
+        wide = self.out.width >= _WIDE
+        for heading in (first, second, say["relation"]):
+            grid.add_column(heading, no_wrap=True)
+        for heading in (say["agreeing"], say["wording_column"])[not wide :]:
+            grid.add_column(heading, overflow="fold")
         for row in self.table.rows:
             if self._is_heading(row):
                 continue
@@ -129,10 +134,16 @@ class _Page:
                 escape(row.citations[0]) or "–",
                 escape(row.citations[1]) or "–",
                 self._relation(row.comparison, self.judged.of_row(row)),
-                escape(self._readings(row)),
+                *([escape(self._readings(row))] if wide else []),
                 escape(self._wording(row)),
             )
         self.out.print(grid)
+        told = [row for row in self.table.rows if row.points and not wide]
+        if told:
+            self.out.print(f"\n[bold]{escape(say['agreeing'])}[/bold]")
+        for row in told:
+            cited = " / ".join(dict.fromkeys(one for one in row.citations if one))
+            self.out.print(f"  [place]{escape(cited)}[/place]  {escape(self._readings(row))}")
 
     def _is_heading(self, row: Row) -> bool:
         """A unit without sentences and entries of its own, as an article over its paragraphs."""
@@ -233,10 +244,10 @@ class _Page:
             self.out.print(f"[quiet]* {escape(text)}[/quiet]")
         sets = law.bare_rules(language, version.in_use()).sets
         named = {name for name, declared in sets.items() if declared.members}
-        sizes = [
-            say_sizes(law, {n: size for n, size in one.items() if n not in named}, language)
-            for one in self.table.scope
-        ]
-        if any(sizes):
-            told = escape("; ".join(sizes))
-            self.out.print(f"[quiet]{self.say['compared_for']}: {told}[/quiet]")
+        sizes = say_all_sizes(
+            law,
+            ({n: size for n, size in one.items() if n not in named} for one in self.table.scope),
+            language,
+        )
+        if sizes:
+            self.out.print(f"[quiet]{self.say['compared_for']}: {escape(sizes)}[/quiet]")

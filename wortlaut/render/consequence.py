@@ -124,9 +124,10 @@ class _Page:
             language = found.language or spoken(self.law, self.reader)
             told = say_detail(found.detail, self.law, language, say)
             self.out.print(f"  {escape(told)}", style="open")
-            if found.only is not None:
-                outcome = term(self.law, found.only, language)
-                self.out.print(f"  {escape(say['consequence_only'].format(outcome=outcome))}")
+            if found.only:
+                outcome = ", ".join(term(self.law, one, language) for one in found.only)
+                only = say["consequence_only" if len(found.only) == 1 else "consequence_only_bare"]
+                self.out.print(f"  {escape(only.format(outcome=outcome))}")
         if found.witness is not None:
             self._runs(found.witness)
         for share in self._shares():
@@ -165,7 +166,7 @@ class _Page:
         rules = self.law.rules(found.language)
         reason = next(one.reason for one in rules.supplements if one.id == found.point)
         texts = [(found.language, self._wording(found.language, ref)) for ref in found.refs]
-        return [*texts, (found.point, reason)]
+        return [*texts, (found.point, self.law.told(found.point, reason, self.reader))]
 
     def _wording(self, language: str, ref: str) -> str:
         places = self.law.versions[language].places

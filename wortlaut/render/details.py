@@ -16,6 +16,7 @@ from wortlaut.why import say_why
 
 _PREFIX = "told_"
 _BETWEEN = "; "
+_ALSO = ", "
 
 
 @cache
@@ -58,7 +59,8 @@ class _Teller:
                     for name, value in found.groupdict().items()
                 }
                 return self._say[key].format(**values)
-        return detail
+        first, comma, rest = detail.partition(_ALSO)
+        return self.told(first) + comma + self.told(rest) if comma else detail
 
     def _term(self, concept: str) -> str:
         return term(self._law, concept, self._language)

@@ -153,9 +153,15 @@ class Differences:
             return self._say["side_precedence"].format(first=first, second=second)
         if one.aspect == "size":
             return self._size(text, names)
+        if one.aspect == "sequence":
+            steps = [self._word("step", part, names) for part in text.split(" > ")]
+            return self._say["side_sequence_then"].join(steps)
+        return self._word(one.aspect, text, names)
+
+    def _word(self, aspect: str, text: str, names: Names) -> str:
         word = text.replace(" ", "_")
-        keys = [f"side_{one.aspect}_{word}", f"side_{word}"]
-        if one.aspect == "step":
+        keys = [f"side_{aspect}_{word}", f"side_{word}"]
+        if aspect == "step":
             keys.append(f"side_structure_{word}")
         return next((self._say[key] for key in keys if key in self._say), names.term(text))
 

@@ -91,7 +91,7 @@ class _Page:
         """
         say = self.say
         table = Table(box=None, pad_edge=False)
-        table.add_column("")
+        table.add_column("", overflow="fold")
         shown = [
             word in ("side_before", "side_after", "difference", "p_holm")
             or self.out.width >= _ALL_COLUMNS

@@ -35,7 +35,7 @@ def show_explanation(law: Law, result: dict[str, Any], language: str, stream: Te
         fills = ", ".join(one["fills"])
         languages = ", ".join(one["languages"])
         out.print(f"[place]+ {escape(one['id'])}[/place] ({escape(fills)}; {languages})")
-        _indented(one["reason"], out)
+        _indented(law.told(one["id"], one["reason"], language), out)
     if not result["supplements"]:
         out.print(say["explain_no_supplement"])
     if "verdicts" in result:

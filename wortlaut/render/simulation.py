@@ -30,7 +30,7 @@ def show_simulation(
     for line in labels.heading(result):
         out.print(escape(line), style="quiet" if line != labels.title(result) else "bold")
     table = Table(box=None, pad_edge=False)
-    table.add_column(say["games_end"])
+    table.add_column(say["games_end"], overflow="fold")
     table.add_column(say["of_games"], justify="right")
     table.add_column(say["share"], justify="right")
     table.add_column(say["interval"], justify="right")
@@ -38,7 +38,7 @@ def show_simulation(
         table.add_row(escape(label), *share_cells(one))
     out.print(table)
     counts = Table(box=None, pad_edge=False)
-    counts.add_column(say["in_a_game"])
+    counts.add_column(say["in_a_game"], overflow="fold")
     counts.add_column(say["mean"], justify="right")
     counts.add_column(say["interval"], justify="right")
     counts.add_column(say["least_most"], justify="right")

@@ -1,6 +1,6 @@
 """Verdicts on a terminal: a line for each question and its answer, then refutations in steps."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -15,7 +15,7 @@ from wortlaut.render.accepted import show_accepted, show_stale
 from wortlaut.render.console import console
 from wortlaut.render.details import say_detail
 from wortlaut.render.folding import folded
-from wortlaut.render.sizes import say_sizes, term
+from wortlaut.render.sizes import say_all_sizes, say_sizes
 from wortlaut.render.witness import tell_witness
 from wortlaut.render.words import words
 from wortlaut.why import say_why
@@ -31,7 +31,7 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
     sentences = {}
     for code in result["languages"]:
         for one in law.properties(code):
-            sentences[one.id] = one.sentence
+            sentences[one.id] = law.told(one.id, one.sentence, language)
     for code in result["languages"]:
         mine = [one for one in result["obligations"] if one["language"] == code]
         stated = [one for one in mine if not is_automatic(one["id"])]
@@ -47,7 +47,8 @@ def show_verdicts(law: Law, result: dict[str, Any], language: str, stream: TextI
                     _table(law, f"{law.name} · {code} · {say[heading]}", part, say, summed_up)
                 )
                 out.print()
-        _say_assumptions(mine, say, out)
+        if assumed := assumptions(mine, say):
+            out.print(f"[quiet]{escape(assumed)}[/quiet]")
         told: set[str] = set()
         for one in mine:
             id = one["id"].removeprefix(TEXT)
@@ -93,7 +94,7 @@ def _table(
         title=escape(title), title_justify="left", box=None, pad_edge=False, padding=(0, 1)
     )
     for heading in ("asked", "for", "verdict", "how", "rests_on"):
-        table.add_column(say[heading], no_wrap=heading not in ("how", "rests_on"))
+        table.add_column(say[heading], no_wrap=heading in ("asked", "verdict"))
     proved = [one for one in obligations if one["verdict"] == "proved" and not one["vacuous"]]
     shown = [one for one in obligations if one not in proved] if summed_up else obligations
     for same in alike(shown, answer):
@@ -169,25 +170,8 @@ def _summed_up(law: Law, same: list[dict[str, Any]], say: dict[str, str]) -> tup
 
 
 def sizes_of(law: Law, same: list[dict[str, Any]]) -> str:
-    """The sizes of ``same``, by set: runs of them as a range, in the words of the version."""
-    sizes: dict[str, dict[int, None]] = {}
-    for one in same:
-        for name, size in one["scope"].items():
-            sizes.setdefault(name, {})[size] = None
-    language = same[0]["language"]
-    return ", ".join(
-        f"{term(law, name, language)} {_ranges(sorted(found))}" for name, found in sizes.items()
-    )
-
-
-def _ranges(numbers: list[int]) -> str:
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    """The sizes of ``same``, and no others, in the words of the version."""
+    return say_all_sizes(law, (one["scope"] for one in same), same[0]["language"])
 
 
 def say_method(one: dict[str, Any], say: dict[str, str]) -> str:
@@ -204,7 +188,8 @@ def is_general(assumption: str) -> bool:
     return assumption.startswith(("supplement ", "glossary ", "reading "))
 
 
-def _say_assumptions(mine: list[dict[str, Any]], say: dict[str, str], out: Console) -> None:
+def assumptions(mine: Iterable[Mapping[str, Any]], say: Mapping[str, str]) -> str:
+    """What all verdicts take for granted, beside the readings; empty if nothing."""
     general = dict.fromkeys(
         assumption
         for one in mine
@@ -215,8 +200,7 @@ def _say_assumptions(mine: list[dict[str, Any]], say: dict[str, str], out: Conso
     told = [one for one in general if not one.startswith(_SUPPLEMENT)]
     if named:
         told.insert(0, say["assuming_supplements"].format(named=", ".join(named)))
-    if told:
-        out.print(f"[quiet]{say['assuming']}: {escape('; '.join(told))}[/quiet]")
+    return f"{say['assuming']}: {'; '.join(told)}" if told else ""
 
 
 def _show_witness(

@@ -87,7 +87,9 @@ def _tell_run(
     if "compared" in witness:
         _tell_comparison(rules, names, witness["compared"], write)
         return
-    story.tell([step for part in _played(game, witness["choices"], store) for step in part])
+    steps = [step for part in _played(game, witness["choices"], store) for step in part]
+    # A witness may end before what follows of itself has ended: where something first fails.
+    story.tell(steps[: len(witness["steps"])])
     story.show_board()
 
 

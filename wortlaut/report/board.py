@@ -35,19 +35,22 @@ class _Cell:
 def drawn(layout: Layout, store: Store, names: Names, id: str) -> Markup:
     """Every board with something on it, as a figure; tables beside. ``id``: unique in the page."""
     drawing = _Drawing(layout, store, names)
-    boards = []
-    for number, grid in enumerate(grids(layout.rules), start=1):
+    boards: list[Markup] = []
+    for grid in grids(layout.rules):
         cells = drawing.cells(grid)
         if cells:
-            boards.append(drawing.board(grid, cells, f"{id}-{number}"))
+            boards.append(drawing.board(grid, cells, f"{id}-{len(boards) + 1}"))
     lines = [line.strip() for line in tables(layout, store, names)]
     if not boards and not lines:
         return Markup("")
     told = Markup("").join(Markup("<li>{}</li>").format(line) for line in lines)
     below = Markup("<ul>{}</ul>").format(told) if lines else Markup("")
     legend = drawing.legend() if boards else Markup("")
-    return Markup('<figure class="board">{}<figcaption>{}{}</figcaption></figure>').format(
-        Markup("").join(boards), legend, below
+    return Markup('<figure class="board"{}>{}<figcaption>{}{}</figcaption></figure>').format(
+        Markup(' aria-labelledby="{}-1-t"').format(id) if boards else "",
+        Markup("").join(boards),
+        legend,
+        below,
     )
 
 
@@ -129,8 +132,8 @@ class _Drawing:
         title = f"{names.term(grid.record)}: {', '.join(names.term(one) for one in grid.states)}"
         return Markup(
             '<svg role="img" viewBox="0 0 {} {}" style="max-width:{}px" '
-            'aria-labelledby="{}-t {}-d"><title id="{}-t">{}</title><desc id="{}-d">{}</desc>'
-            "{}</svg>"
+            'aria-labelledby="{}-t" aria-describedby="{}-d">'
+            '<title id="{}-t">{}</title><desc id="{}-d">{}</desc>{}</svg>'
         ).format(
             *(wide, high, wide, id, id, id, title, id),
             *(self._told(cells), Markup("").join(parts)),

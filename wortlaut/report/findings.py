@@ -15,6 +15,7 @@ from wortlaut.render.differences import Differences
 from wortlaut.render.sizes import say_sizes
 from wortlaut.render.verdicts import readings_of
 from wortlaut.render.witness import tell_witness
+from wortlaut.report.follows import hindered, settled, to_be_done
 from wortlaut.report.gathered import Gathered
 from wortlaut.report.places import anchor, cited, line, refs_of, texts
 from wortlaut.report.prose import Prose
@@ -42,8 +43,8 @@ class Finding:
 
     ``weight``: the smaller, the more serious. ``badge``: a class of style, and words.
     ``gist``: what each version says and how often it matters, in a line each, for lists.
-    ``tried``: of what is not decided, what was. ``texts``: for each place language,
-    citation and text of each version. ``accepted``: why, if it is.
+    ``follows``: what is to be done. ``tried``: of what is not decided, what was. ``texts``:
+    for each place language, citation and text of each version. ``accepted``: why, if it is.
     """
 
     anchor: str
@@ -54,6 +55,7 @@ class Finding:
     refs: tuple[str, ...]
     lead: str
     gist: tuple[tuple[str, str], ...]
+    follows: str
     tried: str
     texts: tuple[_Texts, ...]
     prose: Markup
@@ -96,7 +98,9 @@ class _Teller:
         self.reader = reader
         self.say = say
         self.sentences = {
-            one.id: one.sentence for code in gathered.languages for one in self.law.properties(code)
+            one.id: self.law.told(one.id, one.sentence, reader)
+            for code in gathered.languages
+            for one in self.law.properties(code)
         }
 
     # ---- what is asked of every version
@@ -122,6 +126,8 @@ class _Teller:
         title = self.sentences.get(one["id"]) or self.say.get(f"report_kind_{kind}", kind)
         text_alone = all(each["text_alone"] for each in ones)
         weight, style, word = _BROKEN, "bad", self.say[verdict]
+        if verdict == "refuted" and one["id"] in self.sentences:
+            title = self.say["report_fails"].format(title=title)
         if verdict != "refuted":
             weight, style = _OPEN, "open"
             holds = "report_vacuous" if verdict == "vacuous" else "report_undecided"
@@ -135,10 +141,13 @@ class _Teller:
             lead += " " + self.say["report_text_alone"]
             if self._filled(ones):
                 lead += " " + self.say["report_filled"]
-        gist = (("→", self.say["report_filled"]),) if text_alone and self._filled(ones) else ()
+        follows = to_be_done(kind, self.say) if verdict == "refuted" else ""
+        gist = [("", told) for told in hindered(self.gathered, one, self.reader, self.say)]
+        gist += [("→", told) for told in (follows, *self._settled(ones, refs, text_alone)) if told]
         tried = ""
         if one["detail"] and (one["witness"] is None or verdict != "refuted"):
             tried = say_detail(one["detail"], self.law, one["language"], self.say)
+            gist += [("→", tried)] if verdict == "unsupported" else []
         name = anchor("f", f"{one['id']}.{number}")
         prose = Prose(name, self.say, self.twins)
         if one["witness"] is not None:
@@ -151,7 +160,8 @@ class _Teller:
             badge=(style, word),
             refs=tuple(refs),
             lead=lead,
-            gist=gist,
+            gist=tuple(gist),
+            follows=follows,
             tried=tried,
             texts=self._texts(refs),
             prose=prose.html,
@@ -160,6 +170,23 @@ class _Teller:
             ),
             accepted=accepted,
         )
+
+    def _settled(
+        self, ones: list[dict[str, Any]], refs: list[str], text_alone: bool
+    ) -> Iterator[str]:
+        """What supplements say where the text does not, and whether that is enough."""
+        if not text_alone and ones[0]["kind"] != "open_choice":
+            return
+        reasons = {
+            one.id: one.reason
+            for code in self.gathered.languages
+            for one in self.law.rules(code, {}, self.gathered.result["supplements"]).supplements
+        }
+        for id in settled(self.gathered, ones, refs):
+            told = self.law.told(id, reasons[id], self.reader)
+            yield self.say["report_settled"].format(id=id, reason=told)
+        if text_alone and self._filled(ones):
+            yield self.say["report_filled"]
 
     def _filled(self, ones: list[dict[str, Any]]) -> bool:
         """Whether it is proved, wherever the text alone lets it happen, not to with supplements."""
@@ -206,6 +233,7 @@ class _Teller:
         name = anchor("f", id)
         prose = Prose(name, self.say, self.twins)
         self._tell(judged, row, follows, prose)
+        todo = [] if undecided else [to_be_done("matters" if matters else "differs", self.say)]
         title = self.say["report_difference"].format(first=first, second=second)
         if matters:
             title += " " + self.say["report_matters"]
@@ -217,8 +245,9 @@ class _Teller:
             badge=("open" if undecided else "bad", relation_said(relation, judged, self.say)),
             refs=(row.ref,),
             lead=relation_sentence(relation, judged, self.say),
-            gist=self._gist(judged, row, follows),
-            tried=row.comparison.detail,
+            gist=(*self._gist(judged, row, follows), *(("→", one) for one in todo if one)),
+            follows="".join(todo),
+            tried=say_detail(row.comparison.detail, self.law, first, self.say),
             texts=self._texts([row.ref]),
             prose=prose.html,
             command=line(self.gathered, "compare", "--language", first, "--language", second),

@@ -1,6 +1,6 @@
 """The page: what was gathered, laid out by the template, which escapes all of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from typing import Any
 
@@ -9,13 +9,15 @@ from markupsafe import Markup
 
 from wortlaut import __version__
 from wortlaut.amending import difference_as_json
+from wortlaut.render.sizes import say_all_sizes
+from wortlaut.render.verdicts import assumptions
 from wortlaut.render.words import words
 from wortlaut.report.amended import changed_verdicts, follows, synopses
 from wortlaut.report.experiments import shown
 from wortlaut.report.findings import findings, title_of
 from wortlaut.report.gathered import Gathered
 from wortlaut.report.places import anchor, cited, line, named
-from wortlaut.report.proofs import assumed, tables
+from wortlaut.report.proofs import tables
 from wortlaut.report.synopsis import Paragraph, synopsis
 from wortlaut.report.twins import Twins
 from wortlaut.report.wordings import Wording, wordings
@@ -53,12 +55,12 @@ def page(gathered: Gathered, messages: str) -> str:
         law=law,
         languages=languages,
         title=cited(law, "0", languages) if "0" in law.citations else law.name,
-        brief=gathered.request.brief,
+        asked=_asked(gathered, messages, say),
         broken_off=say_why(gathered.result["broken_off"] or "", say),
         stale=[one["id"] for one in gathered.result["stale"]]
         + [one["id"] for judged in gathered.judged for one in judged.stale],
         readings=readings,
-        supplements=list(_supplements(gathered)),
+        supplements=list(_supplements(gathered, messages)),
         commands=_commands(gathered),
         sums=_sums(gathered),
         findings=[one for one in found if one.accepted is None],
@@ -74,8 +76,9 @@ def page(gathered: Gathered, messages: str) -> str:
         command_of_experiment=gathered.experiment.command if gathered.experiment else "",
         games=f"{gathered.experiment.games:,}" if gathered.experiment else "",
         named=named,
-        tables=tables(gathered, say, twins),
-        assumed=assumed(gathered),
+        terms=_terms(gathered),
+        tables=tables(gathered, messages, say, twins),
+        assumed=assumptions(gathered.result["obligations"], say),
         cite=lambda ref: cited(law, ref, languages),
         place=lambda ref: anchor("p", ref),
         about=lambda one: title_of(one, gathered),
@@ -118,13 +121,15 @@ def _readings(gathered: Gathered) -> Iterator[dict[str, Any]]:
             }
 
 
-def _supplements(gathered: Gathered) -> Iterator[tuple[str, str, str]]:
+def _supplements(gathered: Gathered, messages: str) -> Iterator[tuple[str, str, str]]:
     """The supplements in use: id, reason, versions."""
     found: dict[str, tuple[str, list[str]]] = {}
     for code in gathered.languages:
         request = gathered.request
         for one in gathered.law.rules(code, request.readings, request.supplements).supplements:
-            found.setdefault(one.id, (one.reason, []))[1].append(code)
+            found.setdefault(one.id, (gathered.law.told(one.id, one.reason, messages), []))[
+                1
+            ].append(code)
     for id, (reason, codes) in found.items():
         yield id, reason, ", ".join(codes)
 
@@ -141,6 +146,17 @@ def _commands(gathered: Gathered) -> list[str]:
     return [line(gathered, "report", *options)]
 
 
+def _asked(gathered: Gathered, messages: str, say: Mapping[str, str]) -> str:
+    """How much was asked, with the sizes where they are not all."""
+    if not gathered.request.brief:
+        return say["report_full"]
+    code = messages if messages in gathered.languages else gathered.languages[0]
+    every = gathered.result["obligations"]
+    scopes = [one["scope"] for one in every if one["language"] == code]
+    sizes = say_all_sizes(gathered.law, scopes, code)
+    return say["report_brief"].format(sizes=f" ({sizes})" if sizes else "")
+
+
 def _sums(gathered: Gathered) -> list[tuple[str, int, int]]:
     """For each two versions: their names, and how many paragraphs with rules are equal."""
     found = []
@@ -149,3 +165,9 @@ def _sums(gathered: Gathered) -> list[tuple[str, int, int]]:
         equal = sum(row.comparison.relation == "equal" for row in rows)
         found.append((" / ".join(map(named, judged.table.languages)), equal, len(rows)))
     return found
+
+
+def _terms(gathered: Gathered) -> list[str]:
+    """The words of the report that are explained; those of comparison where there is any."""
+    of_two = ["narrower"] if len(gathered.languages) > 1 else []
+    return ["encoding", "proved", *of_two, "of_the_text", "supplement", "reading", "unknown"]

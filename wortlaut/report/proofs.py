@@ -36,7 +36,7 @@ class Table:
     twin: str
 
 
-def tables(gathered: Gathered, say: Mapping[str, str], twins: Twins) -> list[Table]:
+def tables(gathered: Gathered, messages: str, say: Mapping[str, str], twins: Twins) -> list[Table]:
     """For each version what the law states, what every law is asked, and what the text leaves."""
     return [
         table
@@ -45,17 +45,14 @@ def tables(gathered: Gathered, say: Mapping[str, str], twins: Twins) -> list[Tab
             gathered.law,
             [one for one in gathered.result["obligations"] if one["language"] == code],
             code,
-            {one.id: one.sentence for one in gathered.law.properties(code)},
+            {
+                one.id: gathered.law.told(one.id, one.sentence, messages)
+                for one in gathered.law.properties(code)
+            },
             dict(say),
             twins,
         )
     ]
-
-
-def assumed(gathered: Gathered) -> list[str]:
-    """What all verdicts take for granted, beside the readings."""
-    every = (a for one in gathered.result["obligations"] for a in one["assumptions"])
-    return [a for a in dict.fromkeys(every) if is_general(a) and not a.startswith("reading ")]
 
 
 def _of(
@@ -111,7 +108,8 @@ def _row(
     if one["vacuous"] or one["verdict"] in ("unknown", "unsupported"):
         rests = say_detail(one["detail"], law, one["language"], say)
     elif own:
-        rests = "; ".join(filter(None, (rests, ", ".join(own))))
+        told = ", ".join(say_detail(each, law, one["language"], say) for each in own)
+        rests = "; ".join(filter(None, (rests, told)))
     return Verdict(
         id=one["id"],
         sentence=sentences.get(one["id"], ""),

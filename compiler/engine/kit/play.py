@@ -97,6 +97,7 @@ class AnyGame:
         ``arguments`` are the values of the flow's parameters, by name.
         """
         table, flow = self._set(self._start if store is None else store), self.flow
+        self._passed = []
         given = dict(arguments or {})
         bound = {}
         for name, parameter in flow.parameters:

@@ -33,7 +33,7 @@ def the_one(values: Sequence[Item], ref: str) -> Item:
     raise Undefined("gap", ref, f"exactly one is meant, but {found} there")
 
 
-def one_or(values: Sequence[Item], otherwise: Callable[[], Item]) -> Item:
+def one_or(values: Sequence[First], otherwise: Callable[[], Second]) -> First | Second:
     """The one value that is meant; ``otherwise`` where there is none or several."""
     return values[0] if len(values) == 1 else otherwise()
 

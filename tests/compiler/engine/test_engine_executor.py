@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from compiler.aims import aim
-from compiler.engine.executor import generated
+from compiler.engine.executor import Generated, generated
 from compiler.law import Law, load_sound
 from runtime.flows import main_flows
 from runtime.ruleset.ruleset import RuleSet
@@ -15,6 +15,7 @@ from runtime.simulation.games import Interpreted, Setup
 from runtime.simulation.policies import Policy
 from runtime.simulation.simulate import Simulation
 from runtime.sizes import all_sizes
+from runtime.state import Layout
 from runtime.values import all_values
 from tests.verify.random_rules import random_rules
 from wortlaut.executors import FEW, played_by
@@ -51,8 +52,8 @@ def setup_of(rules: RuleSet, flow: str, policies: tuple[Policy, ...] = ()) -> Se
     return Setup(rules, flow, sizes, given, policies)
 
 
-def agree(setup: Setup, games: int, seed: int = 3) -> None:
-    interpreted, engine = Interpreted(setup), generated(setup)(setup)
+def agree(setup: Setup, games: int, seed: int = 3, made: Generated | None = None) -> None:
+    interpreted, engine = Interpreted(setup), (made or generated(setup))(setup)
     for number in range(games):
         assert engine.play(seed, number) == interpreted.play(seed, number)
 
@@ -63,16 +64,31 @@ def test_records_of_every_law_are_the_same(name: str) -> None:
     for bare in (False, True):
         rules = law.rules(law.languages[-1], supplements=() if bare else None)
         for flow in main_flows(rules):
+            made = generated(setup_of(rules, flow))
             for policies in POLICIES:
-                agree(setup_of(rules, flow, policies), 1 + (not policies))
+                agree(setup_of(rules, flow, policies), 1 + (not policies), made=made)
 
 
 # Under seed 4 play goes on and on.
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 5, 6, 7, 8])
 def test_records_of_random_rule_sets_are_the_same(seed: int) -> None:
     rules = random_rules(seed)[0]
+    made = generated(setup_of(rules, "main"))
     for policies in POLICIES:
-        agree(setup_of(rules, "main", policies), 3, seed)
+        agree(setup_of(rules, "main", policies), 3, seed, made)
+
+
+def test_a_start_that_is_forbidden_passes_no_loop() -> None:
+    made = setup_of(law_of("posg").rules("de"), "election")
+    layout = Layout(made.rules, made.sizes)
+    voters = ((2, 2),) * 24
+    starts = [
+        layout.initial({"candidate_square": squares, "voter_square": voters, "piece": (0, 1)})
+        for squares in (((2, 3), (9, 9)), ((5, 5), (5, 5)))
+    ]
+    interpreted, engine = Interpreted(made), generated(made)(made)
+    for start in starts:
+        assert engine.play(1, 0, start) == interpreted.play(1, 0, start)
 
 
 def test_whoever_has_an_aim_chooses_the_same() -> None:

@@ -219,6 +219,18 @@ def test_members_without_names_are_alike_but_two_are_not_one(garden: Garden) -> 
     assert garden.relations(*flows(en, de)) == {"2": "overlap"}
 
 
+def test_members_that_are_compared_in_their_order_are_not_alike(garden: Garden) -> None:
+    """Of the first member each of these is true; of the others it is not."""
+    en = {2: "define share(m: member) := count(member n with n < m)"}
+    assert garden.relations(en, {2: "begriff Anteil(m: Mitglied) := 0 * 1"})["2"] == "overlap"
+    en, de = flows("in turn every member m:\n  tally := count(member n with n < m)", "")
+    de[2] = "ablauf Saison:\n  der Reihe nach jedes Mitglied m:\n    Zähler := 0"
+    assert garden.relations(en, de)["2"] == "overlap"
+    some = "open choice m from (all member m with {})"
+    en, de = flows(some.format("some member n with n < m"), "offen gewählt m aus Mitglied")
+    assert garden.relations(en, de)["2"] == "first_narrower"
+
+
 def test_members_with_names_in_one_version_are_not_alike(garden: Garden) -> None:
     en = {
         1: EN + "set tool: 2\nstate lent: tool or none",
@@ -255,6 +267,17 @@ def test_a_helping_flow_that_ends_early_is_not_followed(garden: Garden) -> None:
     en, de = flows("draw yields n\nmark := n", "Marke := 1")
     en[3] = "flow draw yields 0..9:\n  if tally = 1:\n    result 1\n  result 2"
     assert garden.relations(en, de)["2"] == "unsupported"
+
+
+def test_what_starts_over_in_a_helping_flow_is_not_what_starts_over_around_it(
+    garden: Garden,
+) -> None:
+    """A rule starts the flow over in which is decided: here the helping one, there the other."""
+    en = {2: "flow season:\n  mark := min(9, mark + 1)\n  chore\nflow chore:\n  decide weather"}
+    de = {2: "ablauf Saison:\n  Marke := min(9, Marke + 1)\n  entscheide Wetter"}
+    en[3] = "rule in decision weather when tally < 9:\n  tally := tally + 1\n  again"
+    de[3] = "regel im Entscheid Wetter wenn Zähler < 9:\n  Zähler := Zähler + 1\n  nochmals"
+    assert garden.relations(en, de) == {"2": "unsupported", "3": "equal"}
 
 
 def test_a_flow_that_one_version_alone_has_and_nothing_calls_is_said_alone(garden: Garden) -> None:

@@ -30,11 +30,17 @@ def findings(folder: Path, ref: str) -> list[WordingFinding]:
     return list(compare_wording(places[0], places[1]))
 
 
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One place for all copies of the law: a text that is known there is not read again."""
+    return tmp_path_factory.mktemp("copies") / "law"
+
+
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_change_of_the_wording_is_found(name: str, tmp_path: Path) -> None:
+def test_a_change_of_the_wording_is_found(name: str, place: Path) -> None:
     ref, language, old, new, kind = CHANGES[name]
-    folder = tmp_path / "law"
-    shutil.copytree("spec/posg", folder)
+    shutil.rmtree(place, ignore_errors=True)
+    folder = shutil.copytree("spec/posg", place)
     before = findings(folder, ref)
     text = (folder / f"{language}.txt").read_text("utf-8")
     for file, one, other in (

@@ -31,6 +31,8 @@ PAIRS = {
         ("de", "Es sind drei Beete.", "fr", "Il y a trois parcelles.", "Il y a quatre parcelles."),
         ("de", "Es braucht 12 Beete.", "en", "It takes twelve beds.", "It takes twenty beds."),
         ("de", "Spalten links (2) und rechts (12).", "fr", "Colonnes à gauche (2) et à droite (12).", "Colonnes à gauche (12) et à droite (2)."),
+        ("fr", "Un dixième des locataires suffit.", "it", "Un decimo degli affittuari basta.", "Un ventesimo degli affittuari basta."),
+        ("de", "Zwei Drittel der Beete.", "en", "Two thirds of the beds.", "Three quarters of the beds."),
         ("de", "Die Hälfte genügt.", "fr", "La moitié suffit.", "Le tiers suffit."),
     ],
     "ordinals": [
@@ -70,6 +72,7 @@ PAIRS = {
         ("fr", "À moins qu'elle ne soit libre.", "en", "Unless it is free.", "If it is free."),
     ],
     "order": [
+        ("fr", "Avant le tour.", "it", "Prima del turno.", "Dopo il turno."),
         ("de", "Danach wählen sie der Reihe nach.", "fr", "Ils choisissent ensuite à tour de rôle.", "Ils choisissent ensuite."),
         ("de", "Sie wählen der Reihe nach.", "it", "Scelgono a turno.", "Scelgono."),
         ("de", "Sie prüfen gleichzeitig.", "en", "They check at the same time.", "They check."),
@@ -81,6 +84,7 @@ PAIRS = {
         ("de", "Alle Pächter zahlen.", "fr", "Chaque locataire paie.", "Plusieurs locataires paient."),
     ],
     "comparison": [
+        ("fr", "Le plus grand reste.", "it", "Il maggior resto.", "Il minor resto."),
         ("de", "Mehr als drei genügen.", "fr", "Plus de trois suffisent.", "Au moins trois suffisent."),
         ("de", "Wer am wenigsten hat, zahlt.", "fr", "Qui a le moins paie.", "Qui a le plus paie."),
         ("de", "Beide haben gleich viele Stimmen.", "en", "Two have the same number of votes.", "Two have votes."),
@@ -94,6 +98,7 @@ PAIRS = {
         ("de", "Die Zahl der Schritte zählt.", "fr", "Le nombre de pas compte.", "La distance compte."),
     ],
     "direction": [
+        ("fr", "Il est arrondi à l'entier supérieur.", "it", "È arrotondato all'intero superiore.", "È arrotondato all'intero inferiore."),
         ("de", "Links liegt das Beet.", "fr", "À gauche se trouve la parcelle.", "À droite se trouve la parcelle."),
     ],
     "connective": [

@@ -67,4 +67,4 @@ def test_words_that_show_what_may_be_missing_are_more_than_words(tmp_path: Path)
 
 def test_a_law_with_one_outcome_says_so(tmp_path: Path) -> None:
     one = asked(law(tmp_path, 'melde "Ruhe bitte." dauer 20', "geläutet := 4"))
-    assert (one.verdict, one.only) == ("unknown", "shut")
+    assert (one.verdict, one.only) == ("unknown", ("shut",))
