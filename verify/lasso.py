@@ -104,8 +104,8 @@ def lasso_in_play(scope: Scope, item: LoopEnds) -> Lasso:
         if replayed is not None:
             refs = tuple(dict.fromkeys(step.ref for step in comes_back(scope.rules, run).steps))
             data = lasso_witness(scope.rules, whole, replayed, from_start=True)
-            return Lasso(data, "; ".join(tried), refs, whole)
-    return Lasso(None, "; ".join(tried))
+            return Lasso(data, "; ".join(dict.fromkeys(tried)), refs, whole)
+    return Lasso(None, "; ".join(dict.fromkeys(tried)))
 
 
 def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: Budget) -> Lasso:
@@ -122,9 +122,9 @@ def lasso(scope: Scope, item: LoopEnds, ranking: Ranking, limit: Limit, budget: 
             from_start = _replayed(scope.rules, whole)
             if from_start is not None:
                 data = lasso_witness(scope.rules, whole, from_start, from_start=True)
-                return Lasso(data, "; ".join(tried), refs, whole)
+                return Lasso(data, "; ".join(dict.fromkeys(tried)), refs, whole)
         tried.append("a loop from a state to which no way was found")
-    return Lasso(None, "; ".join(tried))
+    return Lasso(None, "; ".join(dict.fromkeys(tried)))
 
 
 def _runs(

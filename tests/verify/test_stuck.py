@@ -182,6 +182,32 @@ def test_declining_may_be_forbidden_too() -> None:
     assert {ended(rules, one).at for one in found["stuck.3"]} == {"3"}
 
 
+def test_what_follows_may_go_round_in_a_loop() -> None:
+    def law(*after: Any) -> RuleSet:
+        """A number from three to five; then it is every player's turn; then ``after``."""
+        named = choose("x", Interval(low=n(3), high=n(5)), by=UMPIRE, ref="3")
+        said = put("count", to=v("x"), ref="3")
+        nothing = Let(ref="4", name="y", type=Number(low=1, high=1), value=n(1))
+        each = Each(
+            ref="4", name="p", item=PLAYER, domain=PLAYERS, order="in_turn", body=(nothing,)
+        )
+        low = op(op(read("count"), "less", n(3)), "and", op(read("count"), "greater", n(0)))
+        return rule_set(flow("game", named, said, each, *after, end()), norms=forbidden(low))
+
+    def then(number: Any) -> RuleSet:
+        return law(put("count", to=number, ref="4"))
+
+    (kept, *_) = asked(then(read("count")), stuck)["stuck.3"]
+    assert (kept.verdict, kept.method) == ("proved", "induction")
+    # After the loop the highest number alone is not forbidden: no dead end, but not so soon seen.
+    (one_left, *_) = asked(then(op(read("count"), "subtract", n(2))), stuck)["stuck.3"]
+    assert (one_left.verdict, one_left.method) == ("proved", "exhaustion")
+    rules = then(n(1))
+    found = asked(rules, stuck)
+    assert verdicts(found) == {"stuck.3": {"refuted"}}
+    assert {ended(rules, one).at for one in found["stuck.3"]} == {"3"}
+
+
 def test_where_the_law_says_what_is_done_then_there_is_nothing_to_show() -> None:
     stopped = (End(ref="5", outcome="stopped"),)
     assert asked(named(4, stuck=stopped), stuck) == {}

@@ -351,7 +351,8 @@ class _Keeping:
             return {fact: term for (fact, term), value in pairs if not value}
         self.patience -= patient
         if len(facts) == 1:
-            return dict(facts)
+            sliced = Slicer(conditions).ask(wrong, self.limit.times(QUICK), core=False)
+            return dict(facts) if sliced is None else {}
         half = len(facts) // 2
         items = list(facts.items())
         return {

@@ -19,11 +19,13 @@ from verify.witness import witness
 class Way:
     """A path to the place, and what else has to hold for play to break off there.
 
-    ``unsupported``: why that cannot be asked; empty if it can.
+    ``rests_on``: names of what was shown for that to be asked. ``unsupported``: why that
+    cannot be asked; empty if it can.
     """
 
     path: Path
     more: tuple[Named, ...] = ()
+    rests_on: tuple[str, ...] = ()
     unsupported: str = ""
 
 
@@ -43,7 +45,7 @@ def out_of_reach(
             continue
         answer = base.ask(way.path, *way.more, anyway=core)
         if answer.verdict == "no":
-            core.update(answer.core)
+            core.update(answer.core, way.rests_on)
         else:
             open_.append(answer.reason or "a state at a cut from which it is reached")
     if not open_:
