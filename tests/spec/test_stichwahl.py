@@ -17,6 +17,7 @@ from runtime.ruleset.properties import Always, Never
 from runtime.sizes import sizes
 from runtime.state import State, Store
 from runtime.steps import DECLINE, Announced, AnyStep, Assigned, Chosen, Decline
+from verify.automatic import Asked, automatic
 from verify.endless import anything_endless
 from verify.exhaustion import Exploration
 from verify.obligation import Obligation
@@ -296,6 +297,16 @@ def test_in_rooms_of_all_sizes_the_tied_speak_and_in_turn(room: int) -> None:
     asked = [one for one in stated if one.id in names]
     found = verify(rules, asked, sizes=[sizes(rules, {"player": room})])
     assert [(one.verdict, one.vacuous) for one in found] == [("proved", False)] * 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("room", [3, 8])
+def test_with_its_supplements_no_play_breaks_off(room: int) -> None:
+    rules = law().rules("de")
+    asked = Asked(rules, sizes=[sizes(rules, {"player": room})])
+    found = automatic(asked, kinds=("gap", "conflict", "range", "stuck"))
+    assert {one.id for one in found} >= {"gap.1", "conflict.1", "stuck.1", "stuck.5"}
+    assert {one.verdict for one in found} == {"proved"}
 
 
 PROVED = [

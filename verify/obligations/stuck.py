@@ -11,6 +11,7 @@ can come to it in, no norm is broken up to the next choice or head, and so on fr
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from runtime.graph import ChooseNode, HeadNode
 from runtime.ruleset.expressions import AllOf, Expr, Interval, NumberConstant, SetDisplay
@@ -40,11 +41,11 @@ def stuck(base: Base, limit: Limit, budget: Budget, wants: Wants = any_id) -> It
         if node.stuck is None and not _surely_free(base, node):
             found.setdefault(node.ref, []).append(path)
     order = list(base.scope.rules.paragraphs)
-    ahead = _Ahead(base)
+    ahead, through_loops = _Ahead(base), _Ahead(base, through_loops=True)
     for ref in sorted(found, key=order.index):
         id = f"stuck.{ref}"
         if wants(id):
-            ways = (_way(ahead, path) for path in found[ref])
+            ways = (_way(ahead, path, through_loops) for path in found[ref])
             yield out_of_reach(base, id, ref, Ends("stuck", ref), ways, limit, budget)
 
 
@@ -72,20 +73,25 @@ def _has_values(scope: Scope, domain: Expr) -> bool:
     return False
 
 
-def _way(ahead: "_Ahead", path: Path) -> Way:
+def _way(ahead: "_Ahead", path: Path, closer: "_Ahead | None" = None) -> Way:
     """``path`` to a choice, for which no value is lawful then."""
+    more_closely = None if closer is None else partial(_way, closer, path)
     try:
         free, names = ahead.free(path)
-        return Way(path, (Named(None, negation(free)),), rests_on=names)
     except Unsupported as error:
         return Way(path, unsupported=str(error))
+    return Way(path, (Named(None, negation(free)),), rests_on=names, closer=more_closely)
 
 
 class _Ahead:
-    """What may follow from a choice, up to the next one."""
+    """What may follow from a choice, up to the next one.
 
-    def __init__(self, base: Base) -> None:
+    Not ``through_loops``: of what comes after a loop's head nothing is known.
+    """
+
+    def __init__(self, base: Base, *, through_loops: bool = False) -> None:
         self.base = base
+        self.through_loops = through_loops
         self._heads: dict[int, tuple[frozenset[str], frozenset[int]] | None] = {}
 
     def free(self, path: Path) -> tuple[Truth, tuple[str, ...]]:
@@ -109,7 +115,7 @@ class _Ahead:
                 env={**path.env, node.name: value},
                 choices=(*path.choices, Made(path.node, value)),
             )
-            free.append(both(guard, negation(self._broken(taken, names) if judged else True)))
+            free.append(both(guard, negation(self._broken(taken, names)) if judged else True))
         if node.decline is not None:
             declined = Made(path.node, None, declined=True)
             left = replace(
@@ -127,7 +133,7 @@ class _Ahead:
         for way in self._ways(path):
             forbidden = way.stop is not None and way.stop.kind == "forbidden"
             if not forbidden and way.stop is None and self._is_watched(way.node):
-                passed = self._passed(way.node)
+                passed = self._passed(way.node) if self.through_loops else None
                 forbidden = passed is None
                 names.update(dict.fromkeys(passed or ()))
             if forbidden:
