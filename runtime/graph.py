@@ -7,7 +7,7 @@ every path from a node back to itself passes a ``Head``, and nothing refers to a
 flow or a statement any more.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.ruleset.expressions import Binder, Expr
@@ -189,3 +189,23 @@ def relink(node: Node, to: Mapping[int, int]) -> Node:
             return replace(node, next=to[node.next])
         case _:
             return node
+
+
+def renumbered(entry: int, nodes: Sequence[Node | None]) -> tuple[Node, ...]:
+    """The nodes that can be reached from ``entry``, numbered in the order they are read in."""
+    order: dict[int, int] = {}
+    stack = [entry]
+    while stack:
+        at = stack.pop()
+        if at in order:
+            continue
+        order[at] = len(order)
+        node = nodes[at]
+        assert node is not None
+        stack.extend(reversed(successors(node)))
+    kept = []
+    for at in order:
+        node = nodes[at]
+        assert node is not None
+        kept.append(relink(node, order))
+    return tuple(kept)

@@ -30,8 +30,7 @@ from runtime.graph import (
     HeadNode,
     LetNode,
     Node,
-    relink,
-    successors,
+    renumbered,
 )
 from runtime.precedence import beats, settled
 from runtime.rewriting import rename, rename_binder
@@ -157,7 +156,7 @@ class _Lowering:
         done = self.add(DoneNode(ref, None))
         entry = self.expand(flow, names, result, done, ())
         parameters = tuple(names[p.name] for p in flow.parameters)
-        return _renumbered(flow_id, parameters, result, entry, self.nodes)
+        return Graph(flow_id, parameters, result, 0, renumbered(entry, self.nodes))
 
     # Nodes and names.
 
@@ -463,29 +462,3 @@ def _opened(open: tuple[str, ...], item: str) -> tuple[str, ...]:
         circle = " -> ".join((*open[open.index(item) :], item))
         raise LoweringError(f"a recursion cannot be expanded: {circle}")
     return (*open, item)
-
-
-def _renumbered(
-    flow: str,
-    parameters: tuple[str, ...],
-    result: str | None,
-    entry: int,
-    nodes: list[Node | None],
-) -> Graph:
-    """The reachable nodes only, numbered in the order in which they are read."""
-    order: dict[int, int] = {}
-    stack = [entry]
-    while stack:
-        at = stack.pop()
-        if at in order:
-            continue
-        order[at] = len(order)
-        node = nodes[at]
-        assert node is not None
-        stack.extend(reversed(successors(node)))
-    kept = []
-    for at in order:
-        node = nodes[at]
-        assert node is not None
-        kept.append(relink(node, order))
-    return Graph(flow, parameters, result, 0, tuple(kept))

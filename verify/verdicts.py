@@ -39,7 +39,7 @@ from verify.ranking import rank, rank_known
 from verify.search import Budget
 from verify.symbolic import Scope
 from verify.violation import violation
-from verify.walked_ends import with_walk
+from verify.walked_ends import refuted_by_walk, with_walk
 
 
 def verify(
@@ -250,13 +250,4 @@ def _exhausted(
             vacuous=not relevant,
             detail=walked.detail,
         )
-    return obligation(
-        scope,
-        item.id,
-        item.kind,
-        "refuted",
-        "exhaustion",
-        articles=cited_in_order(scope, walked.refs),
-        witness=walked.witness,
-        detail=walked.detail,
-    )
+    return refuted_by_walk(scope, item, walked)

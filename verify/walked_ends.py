@@ -10,7 +10,7 @@ from typing import Any
 from runtime.interpreter import Game
 from runtime.lowering import lower
 from runtime.players import playout
-from runtime.ruleset.properties import AtTheEnd, Eventually
+from runtime.ruleset.properties import AtTheEnd, Eventually, Property
 from runtime.state import Store
 from runtime.steps import AnyStep, Ended
 from verify.claims.hunt import GAMES, LONGEST_PLAY, condition_in, moves, shown
@@ -52,6 +52,11 @@ def with_walk(
         return proved(
             scope, item.id, item.kind, "exhaustion", core, vacuous=not walked.changed, detail=detail
         )
+    return refuted_by_walk(scope, item, walked)
+
+
+def refuted_by_walk(scope: Scope, item: Property, walked: Exhausted) -> Obligation:
+    """The verdict that a walk through all states met what ``item`` says there is not."""
     return obligation(
         scope,
         item.id,

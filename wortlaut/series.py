@@ -157,7 +157,7 @@ def going_on(series: Series, messages: str) -> Iterator[Progress]:
 
     say = words(messages)
     try:
-        with Countdown(series.games, say["countdown"]) as countdown:
+        with Countdown(series.games, say["countdown"], say) as countdown:
             yield countdown.at
     except BadCheckpoint as bad:
         raise fail(f"{series.checkpoint}: {bad}.") from None

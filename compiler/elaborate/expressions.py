@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from compiler import tree as t
 from compiler.diagnostics import closest
+from compiler.elaborate.cardinality import fewest, most
 from compiler.elaborate.reach import stray
 from compiler.elaborate.scope import Scope
 from compiler.elaborate.typing import (
@@ -26,8 +27,6 @@ from runtime.ruleset import expressions as e
 from runtime.ruleset import types as ty
 from runtime.ruleset.ruleset import Parameter
 from runtime.ruleset.types import Type
-
-_MANY = 64  # of a set with more members, 2 to the power of its size is certainly too large
 
 Typed = tuple[e.Expr, Found]
 
@@ -384,7 +383,7 @@ class Expressions:
 
     def _count(self, tree: t.CountExpr, scope: Scope) -> Typed:
         binder, _ = self.binder(tree.binder, scope)
-        low, high = self._fewest(binder), self._most(binder, tree)
+        low, high = fewest(self.vocabulary, binder), self._most(binder, tree)
         return e.Count(binder=binder), ty.Number(low=low, high=high)
 
     def _aggregate(self, tree: t.AggregateExpr, scope: Scope) -> Typed:
@@ -402,39 +401,10 @@ class Expressions:
         return e.Extreme(direction=tree.operator, binder=binder, body=body), found
 
     def _most(self, binder: e.Binder, tree: t.ExprT) -> int:
-        """An upper bound of how many values a binder keeps."""
-        size = self._cardinality(binder.item)
-        if isinstance(binder.domain, e.SetDisplay):
-            size = min(size, len(binder.domain.items))
-        most: int = size ** len(binder.names)
-        if most > MOST_VALUE:
+        found = most(self.vocabulary, binder)
+        if found > MOST_VALUE:
             raise self.site.fail("number_too_large", tree.span, limit=str(MOST_VALUE))
-        return most
-
-    def _fewest(self, binder: e.Binder) -> int:
-        """A lower bound of how many values a binder keeps: all members of a set are some."""
-        whole = isinstance(binder.domain, e.AllOf) and binder.condition is None
-        if not whole or binder.distinct:
-            return 0
-        of = binder.item.set if isinstance(binder.item, ty.Element) else None
-        low: int = self._cardinality(binder.item) if of is None else self.vocabulary.sets[of].low
-        # An order of preference keeps one at least.
-        most: int = min(low, 1) if binder.order else low ** len(binder.names)
-        return min(most, MOST_VALUE)
-
-    def _cardinality(self, item: Type) -> int:
-        if isinstance(item, ty.Element):
-            return self.vocabulary.sets[item.set].high
-        if isinstance(item, ty.Number):
-            return item.high - item.low + 1
-        if isinstance(item, ty.Record):
-            size = 1
-            for field in self.vocabulary.records[item.record].fields:
-                size *= field.high - field.low + 1
-            return size
-        if isinstance(item, ty.SetOf):
-            return 1 << min(self._cardinality(item.item), _MANY)
-        return 2
+        return found
 
     # ---- messages
 

@@ -233,7 +233,8 @@ def test_progress_is_told_now_and_then(
     from wortlaut.render import progress
 
     monkeypatch.setattr(progress, "_NOW_AND_THEN", 0.0)
-    with progress.Countdown(1_000, "{done} of {all}, {speed}, {left}") as countdown:
+    line = "{done} of {all}, {speed}, {left}"
+    with progress.Countdown(1_000, line, {"thousands": ","}) as countdown:
         countdown.at(500, 0)
         time.sleep(0.1)
         countdown.at(600, 100)

@@ -12,6 +12,7 @@ from rich.table import Table
 from compiler.law import Law
 from wortlaut.experiment import Sides
 from wortlaut.render.console import console
+from wortlaut.render.numbers import grouped
 from wortlaut.render.simulation import Labels, percent
 from wortlaut.render.words import words
 
@@ -76,8 +77,8 @@ class _Page:
         """In how many games the result is another one."""
         one = self.result["winner_changes"]
         line = self.say["winner_changes"].format(
-            count=f"{one['count']:,}",
-            of=f"{self.result['games']:,}",
+            count=grouped(one["count"], self.say),
+            of=grouped(self.result["games"], self.say),
             share=percent(one["share"]),
             low=percent(one["low"]),
             high=percent(one["high"]),
@@ -113,7 +114,7 @@ class _Page:
                 f"{before:.2f}{unit}",
                 f"{after:.2f}{unit}",
                 f"{difference:+.2f}{unit} ({low:+.2f} – {high:+.2f})",
-                f"{one['lower']:,} / {one['higher']:,}",
+                f"{grouped(one['lower'], self.say)} / {grouped(one['higher'], self.say)}",
                 _p(one["holm_p"]),
                 "" if ratio is None else f"{ratio:.2f}",
             )
@@ -132,7 +133,7 @@ class _Page:
         for after in columns:
             table.add_column(escape(self._result(after, self.after)), justify="right")
         for before, row in matrix.items():
-            cells = (f"{row.get(after, 0):,}" for after in columns)
+            cells = (grouped(row.get(after, 0), self.say) for after in columns)
             table.add_row(escape(self._result(before, self.before)), *cells)
         self.out.print()
         self.out.print(table)
@@ -144,7 +145,7 @@ class _Page:
             return
         line = self.say[f"decided_{one['decision']}"].format(
             measure=self._measure(one["measure"]),
-            games=f"{one['games']:,}",
+            games=grouped(one["games"], self.say),
             margin=percent(one["margin"]),
             low=f"{100 * one['low']:+.2f} %",
             high=f"{100 * one['high']:+.2f} %",

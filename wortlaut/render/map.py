@@ -11,6 +11,7 @@ from runtime.ruleset.types import Type
 from runtime.simulation.intervals import wilson
 from wortlaut.maps import Mapped
 from wortlaut.render.console import console
+from wortlaut.render.numbers import grouped
 from wortlaut.render.simulation import Labels, percent
 from wortlaut.render.words import words
 
@@ -67,7 +68,7 @@ def show_map(laws: list[Law], found: Mapped, reader: str, stream: TextIO) -> Non
     title = say["mapped"].format(
         law=" → ".join(dict.fromkeys(law.name for law in laws)),
         places=len(task.centres),
-        games=f"{task.games:,}",
+        games=grouped(task.games, say),
         seed=task.seed,
     )
     out.print(escape(title), style="bold")
@@ -121,7 +122,7 @@ def caption(labels: MapLabels, found: Mapped) -> list[str]:
             term=names.term(task.cloud.state),
             members=f"{task.setups[0].sizes[set_id]} {names.term(set_id)}",
             spread=f"{task.cloud.spread:g}",
-            games=f"{task.games:,}",
+            games=grouped(task.games, say),
             policy=policy,
             seed=task.seed,
         ),

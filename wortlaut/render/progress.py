@@ -1,11 +1,14 @@
 """Progress of long work, on standard error."""
 
 import sys
+from collections.abc import Mapping
 from time import monotonic
 from types import TracebackType
 
 from rich.console import Console
 from rich.status import Status
+
+from wortlaut.render.numbers import grouped
 
 
 class Progress:
@@ -44,9 +47,10 @@ class Countdown:
     On a terminal one line that changes; elsewhere a line now and then.
     """
 
-    def __init__(self, all: int, line: str) -> None:
+    def __init__(self, all: int, line: str, say: Mapping[str, str]) -> None:
         self._all = all
         self._line = line
+        self._say = say
         self._began = self._told = monotonic()
         self._terminal = sys.stderr.isatty()
 
@@ -69,9 +73,9 @@ class Countdown:
         speed = new / (now - self._began)
         left = round((self._all - done) / speed)
         told = self._line.format(
-            done=f"{done:,}",
-            all=f"{self._all:,}",
-            speed=f"{speed:,.0f}",
+            done=grouped(done, self._say),
+            all=grouped(self._all, self._say),
+            speed=grouped(speed, self._say),
             left=f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}",
         )
         sys.stderr.write(f"\r\x1b[K{told}" if self._terminal else f"{told}\n")

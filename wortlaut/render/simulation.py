@@ -15,6 +15,7 @@ from runtime.trace import article
 from wortlaut.render.board import lettered_set
 from wortlaut.render.console import console
 from wortlaut.render.names import Names
+from wortlaut.render.numbers import grouped
 from wortlaut.render.words import words
 
 _SHOWN_VALUES = 20
@@ -35,7 +36,7 @@ def show_simulation(
     table.add_column(say["share"], justify="right")
     table.add_column(say["interval"], justify="right")
     for label, one in labels.ends(result):
-        table.add_row(escape(label), *share_cells(one))
+        table.add_row(escape(label), *share_cells(one, say))
     out.print(table)
     counts = Table(box=None, pad_edge=False)
     counts.add_column(say["in_a_game"], overflow="fold")
@@ -54,7 +55,7 @@ def show_simulation(
     out.print()
     out.print(counts)
     if result["games_per_second"] is not None:
-        speed = say["speed"].format(speed=f"{result['games_per_second']:,}")
+        speed = say["speed"].format(speed=grouped(result["games_per_second"], say))
         out.print(escape(speed), style="quiet")
 
 
@@ -77,7 +78,7 @@ class Labels:
         about = (result["law"], result["language"], sizes)
         return self.say["simulated"].format(
             law=" · ".join(one for one in about if one),
-            games=f"{result['games']:,}",
+            games=grouped(result["games"], self.say),
             seed=result["seed"],
         )
 
@@ -138,12 +139,12 @@ class Labels:
         return self.say[f"count_{kind}"].format(name=self.names.term(concept), place=place)
 
 
-def share_cells(one: Mapping[str, Any]) -> tuple[str, str, str]:
+def share_cells(one: Mapping[str, Any], say: Mapping[str, str]) -> tuple[str, str, str]:
     """Number, share and interval; only the number where there is no share of its own."""
     if one["share"] is None:
-        return f"{one['count']:,}", "", ""
+        return grouped(one["count"], say), "", ""
     low, high = percent(one["low"]), percent(one["high"])
-    return f"{one['count']:,}", percent(one["share"]), f"{low} – {high}"
+    return grouped(one["count"], say), percent(one["share"]), f"{low} – {high}"
 
 
 def percent(share: float) -> str:

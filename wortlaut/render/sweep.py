@@ -7,6 +7,7 @@ from rich.table import Table
 
 from compiler.law import Law
 from wortlaut.render.console import console
+from wortlaut.render.numbers import grouped
 from wortlaut.render.simulation import percent
 from wortlaut.render.words import words
 from wortlaut.sweeps.grid import Grid
@@ -19,7 +20,7 @@ def show_sweep(law: Law, made: Grid, ask: Ask, swept: list[Swept], stream: TextI
     """The table; of a row that could not be made, the reason."""
     out, say = console(stream), words(ask.messages)
     title = say["swept"].format(
-        law=law.name, rows=len(swept), games=f"{ask.games:,}", seed=ask.seed
+        law=law.name, rows=len(swept), games=grouped(ask.games, say), seed=ask.seed
     )
     out.print(escape(title), style="bold")
     table = Table(box=None, pad_edge=False)

@@ -11,6 +11,7 @@ from compiler.law import Law, Refused
 from runtime.ruleset.model import Model
 from runtime.simulation.games import Setup
 from wortlaut.render.experiment import measure_name
+from wortlaut.render.numbers import grouped
 from wortlaut.render.simulation import Labels, percent
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
@@ -116,13 +117,13 @@ def shown(found: Experiment, before: Law, reader: str, say: Mapping[str, str]) -
     named = [(one, measure_name(one.measure, labels).strip()) for one in found.measures]
     changes = found.winner_changes
     sentence = say["winner_changes"].format(
-        count=f"{changes.count:,}",
-        of=f"{found.games:,}",
+        count=grouped(changes.count, say),
+        of=grouped(found.games, say),
         share=percent(changes.share),
         low=percent(changes.low),
         high=percent(changes.high),
     )
-    rows = tuple(_row(one, name) for one, name in named)
+    rows = tuple(_row(one, name, say) for one, name in named)
     shares = [
         (one, name) for one, name in named if not _is_count(one) and (one.lower or one.higher)
     ]
@@ -145,7 +146,9 @@ def _is_count(one: Measure) -> bool:
     return one.measure.startswith("count:")
 
 
-def _row(one: Measure, name: str) -> tuple[str, str, str, str, str, str, bool]:
+def _row(
+    one: Measure, name: str, say: Mapping[str, str]
+) -> tuple[str, str, str, str, str, str, bool]:
     factor, unit = (1, "") if _is_count(one) else (100, " %")
     before, after, difference, low, high = (
         factor * value for value in (one.before, one.after, one.difference, one.low, one.high)
@@ -156,7 +159,7 @@ def _row(one: Measure, name: str) -> tuple[str, str, str, str, str, str, bool]:
         f"{before:.2f}{unit}",
         f"{after:.2f}{unit}",
         f"{difference:+.2f}{unit} ({low:+.2f} – {high:+.2f})",
-        f"{one.lower:,} / {one.higher:,}",
+        f"{grouped(one.lower, say)} / {grouped(one.higher, say)}",
         p,
         one.holm_p < 0.05,
     )

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from wortlaut import __version__
 from wortlaut.amending import difference_as_json
+from wortlaut.render.numbers import grouped
 from wortlaut.render.sizes import say_all_sizes
 from wortlaut.render.verdicts import assumptions
 from wortlaut.render.words import words
@@ -74,7 +75,7 @@ def page(gathered: Gathered, messages: str) -> str:
         changed_verdicts=changed_verdicts(amended, say) if amended is not None else [],
         experiment=experiment,
         command_of_experiment=gathered.experiment.command if gathered.experiment else "",
-        games=f"{gathered.experiment.games:,}" if gathered.experiment else "",
+        games=grouped(gathered.experiment.games, say) if gathered.experiment else "",
         named=named,
         terms=_terms(gathered),
         tables=tables(gathered, messages, say, twins),
