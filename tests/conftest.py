@@ -15,6 +15,7 @@ from compiler.diagnostics import Diagnostic
 from compiler.folder import locate
 from compiler.law import Law
 from wortlaut import workers
+from wortlaut.jobs import FRESH
 
 # Compiled laws live through the whole run; looking for garbage among them took a tenth of it.
 gc.set_threshold(100_000, 50, 1_000)
@@ -22,6 +23,9 @@ gc.set_threshold(100_000, 50, 1_000)
 # Many tests start the program, which would be compiled anew for each of them.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# What is tested is how verdicts are found, and not that they are kept: commands/test_kept.py.
+os.environ[FRESH] = "1"
 
 # As many tests as there are processors run at the same time: a command that is not told how many
 # it may use takes the one that is its own. Those that are told: commands/test_workers.py.

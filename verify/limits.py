@@ -7,17 +7,27 @@ solver steps (the same on every machine); a clock stops what that misses. Whoeve
 listens hears every question that was put to the solver, with its answer.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from threading import Event, Timer
-from typing import Any, Literal
+from typing import Any
 
+from verify.answers import (
+    LATE,
+    LONG_SUMS,
+    OUT_OF_STEPS,
+    Answer,
+    keep,
+    recalled,
+    recalled_from_before,
+)
 from verify.deadline import finishing, seconds_left, stop_if_broken_off
-from verify.terms import Term, Truth, Whole, evaluate_all, parts_of, walk
+from verify.script import script
+from verify.terms import Term, Truth, evaluate_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +47,6 @@ class Limit:
         The clock stays as it is: if it ran faster, answers would depend on how busy a machine is.
         """
         return Limit(max(1, int(self.steps * factor)), self.seconds)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """``yes`` with a model, ``no`` with the names it rests on, or ``unknown`` with a reason."""
-
-    verdict: Literal["yes", "no", "unknown"]
-    model: dict[str, int]
-    core: tuple[str, ...] = ()
-    reason: str = ""
 
 
 class SolverDefect(Exception):
@@ -161,14 +161,15 @@ _UNSEALED = 0.1
 def _put(items: Sequence[tuple[str | None, Truth]], limit: Limit, *, unsealed: bool) -> Answer:
     stop_if_broken_off()
     labels, text, spelled, digest = _asked(tuple(items), unsealed)
-    key = (digest, limit.steps)
-    if key in _ANSWERED:
-        answer = _again(_ANSWERED[key], labels, spelled)
-    else:
-        with finishing():
-            answer = _solved(items, text, labels, spelled, limit, unsealed=unsealed)
-        if answer.reason != _LATE:
-            _ANSWERED[key] = _kept(answer, labels, spelled)
+    key, own = (digest, limit.steps, unsealed), (labels, spelled)
+    answer = recalled(key, own)
+    if answer is None:
+        answer = recalled_from_before(key, own)
+        kept = answer is not None and (answer.verdict != "yes" or _satisfied(items, answer.model))
+        if answer is None or not kept:
+            with finishing():
+                answer = _solved(items, text, labels, spelled, limit, unsealed=unsealed)
+        keep(key, answer, own, lasting=not kept)
     for listener in _LISTENERS.get():
         listener(Heard(text, labels, answer))
     return answer
@@ -183,31 +184,6 @@ def _asked(
     labels = {name: f"!{position}" for position, name in enumerate(names)}
     text, spelled = script(items, labels, unsealed=unsealed)
     return labels, text, spelled, sha256(text.encode()).digest()
-
-
-_LATE = "the time limit was reached"
-
-_ANSWERED: dict[tuple[bytes, int], Answer] = {}
-"""Answers by what was asked; the names in them are those of the text, not of the question."""
-
-
-def _kept(answer: Answer, labels: Mapping[str, str], spelled: Mapping[Term, str]) -> Answer:
-    model = {
-        label: answer.model[term.args[0]]
-        for term, label in spelled.items()
-        if term.args[0] in answer.model
-    }
-    return Answer(answer.verdict, model, tuple(labels[n] for n in answer.core), answer.reason)
-
-
-def _again(answer: Answer, labels: Mapping[str, str], spelled: Mapping[Term, str]) -> Answer:
-    names = {label: name for name, label in labels.items()}
-    model = {
-        term.args[0]: answer.model[label]
-        for term, label in spelled.items()
-        if label in answer.model
-    }
-    return Answer(answer.verdict, model, tuple(names[n] for n in answer.core), answer.reason)
 
 
 def _solved(
@@ -250,7 +226,7 @@ def _solved(
     if result == z3.unknown:
         return Answer("unknown", {}, reason=_reason(solver.reason_unknown(), late.is_set()))
     if not unsealed:
-        return Answer("unknown", {}, reason="it depends on what long sums are made of")
+        return Answer("unknown", {}, reason=LONG_SUMS)
     try:
         found = solver.model()
     except z3.Z3Exception as error:  # The clock may strike just when the answer is there.
@@ -260,105 +236,19 @@ def _solved(
         value = found[(z3.Bool if term.truth else z3.Int)(label, context)]
         if value is not None:
             model[term.args[0]] = int(z3.is_true(value)) if term.truth else value.as_long()
-    if not all(evaluate_all((term for _, term in items), model)):
+    if not _satisfied(items, model):
         raise SolverDefect("the solver's model does not satisfy the question")
     return Answer("yes", model)
 
 
+def _satisfied(items: Sequence[tuple[str | None, Truth]], model: Mapping[str, int]) -> bool:
+    return all(evaluate_all((term for _, term in items), model))
+
+
 def _reason(reason: str, late: bool) -> str:
     if late:
-        return _LATE
+        return LATE
     # Running out of steps in one of its parts, the solver says that it was canceled.
     if "resource" in reason or "rlimit" in reason or "cancel" in reason:
-        return "the limit of solver steps was reached"
+        return OUT_OF_STEPS
     return f"the solver gave up ({reason})"
-
-
-def script(
-    items: Iterable[tuple[str | None, Truth]], labels: dict[str, str], *, unsealed: bool = True
-) -> tuple[str, dict[Term, str]]:
-    """``items`` as SMT-LIB text, and how each symbol is spelled in it.
-
-    Not ``unsealed``: of a sealed sum only the limits are stated.
-    """
-    pairs = list(items)
-    order = walk((term for _, term in pairs), unsealed=unsealed)
-    shared = _shared(order, unsealed=unsealed)
-    lines: list[str] = []
-    spelled: dict[Term, str] = {}
-    symbols: dict[Term, str] = {}
-    for term in order:
-        sort = "Bool" if term.truth else "Int"
-        if term.op == "symbol" or (term.op == "sealed" and not unsealed):
-            label = f"s{len(symbols)}"
-            symbols[term] = spelled[term] = label
-            lines.append(f"(declare-const {label} {sort})")
-            if not term.truth:
-                low, high = _whole(term.low), _whole(term.high)
-                lines.append(f"(assert (<= {low} {label} {high}))")
-            continue
-        written = _written(term, spelled)
-        if term in shared:
-            label = f"t{len(spelled)}"
-            lines.append(f"(define-fun {label} () {sort} {written})")
-            written = label
-        spelled[term] = written
-    for label in labels.values():
-        lines.append(f"(declare-const {label} Bool)")
-    for name, item in pairs:
-        body = _spelled(item, spelled)
-        lines.append(f"(assert {body})" if name is None else f"(assert (=> {labels[name]} {body}))")
-    return "\n".join(lines), symbols
-
-
-def _shared(order: Iterable[Term], *, unsealed: bool) -> set[Term]:
-    """Which of the terms in ``order`` are parts of more than one, or one more than once."""
-    once: set[Term] = set()
-    shared: set[Term] = set()
-    for term in order:
-        for part in parts_of(term, unsealed=unsealed):
-            if part in once:
-                shared.add(part)
-            else:
-                once.add(part)
-    return shared
-
-
-def _whole(number: int) -> str:
-    return str(number) if number >= 0 else f"(- {-number})"
-
-
-def _spelled(item: Truth | Whole, spelled: Mapping[Term, str]) -> str:
-    if isinstance(item, Term):
-        return spelled[item]
-    if isinstance(item, bool):
-        return "true" if item else "false"
-    return _whole(item)
-
-
-def _written(term: Term, spelled: Mapping[Term, str]) -> str:
-    op, args = term.op, term.args
-    match op:
-        case "and" | "or" | "not":
-            return f"({op} {' '.join([spelled[part] for part in term.parts])})"
-        case "linear":
-            constant, multiples = args
-            parts = [
-                spelled[part] if factor == 1 else f"(* {_whole(factor)} {spelled[part]})"
-                for factor, part in multiples
-            ]
-            if constant:
-                parts.append(_whole(constant))
-            return parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})"
-        case "sealed":
-            return spelled[args[0]]
-        case "at_most":
-            return f"(<= {spelled[args[0]]} {_whole(args[1])})"
-        case "equal":
-            return f"(= {spelled[args[0]]} {_whole(args[1])})"
-        case "iff":
-            return f"(= {spelled[args[0]]} {spelled[args[1]]})"
-        case _:
-            condition, then, otherwise = args
-            then, otherwise = _spelled(then, spelled), _spelled(otherwise, spelled)
-            return f"(ite {spelled[condition]} {then} {otherwise})"

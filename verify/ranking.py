@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from runtime.graph import Graph, HeadNode, Node
 from runtime.precedence import covers
 from runtime.ruleset.properties import LoopEnds
+from verify.answers import Answer
 from verify.execute import Executor, Policy
 from verify.frames import Loop, TooManyPaths, framed, loops
-from verify.limits import Answer, Limit, Named, ask
+from verify.limits import Limit, Named, ask
 from verify.measures import Measure, Step, compared, measures_for
 from verify.norms import lawful_now, states_read
 from verify.paths import Path

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from runtime.graph import BranchNode, ChooseNode, DecideNode, Node
+from verify.answers import Answer
 from verify.execute import Executor
-from verify.limits import Answer, Limit, Named, ask
+from verify.limits import Limit, Named, ask
 from verify.paths import Path
 from verify.terms import Term, Truth
 

@@ -9,7 +9,8 @@ question to the solver.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from verify.limits import Answer, Limit, Named, ask
+from verify.answers import Answer
+from verify.limits import Limit, Named, ask
 from verify.terms import Term, Truth, negation, walk
 
 

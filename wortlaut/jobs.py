@@ -4,6 +4,7 @@ A job belongs to one version under one choice of readings. What is asked of each
 size is one job for each; what is asked of all sizes together is one.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,8 +31,16 @@ _KINDS: Mapping[Part, tuple[str, ...]] = {
 OF_LOOPS = ("termination", "almost_surely")
 """The kinds that are asked of flows, and not of paragraphs."""
 
+FRESH = "WORTLAUT_FRESH"
+"""The environment variable that, if it is there, has everything found anew."""
+
 TEXT = "text:"
 """How the ids begin of what is asked of the text without any supplement."""
+
+
+def keeping() -> bool:
+    """Whether verdicts are kept, and told anew, where nobody says otherwise."""
+    return FRESH not in os.environ
 
 
 @dataclass(frozen=True)
@@ -45,7 +54,8 @@ class Request:
     ``workers``: how many processes may work at once. ``explore``: how many plays are
     made up for each flow and size, beside the proofs. ``brief``: only of the smallest
     size, and without what takes long: loops, open choices, other readings, criteria
-    of social choice.
+    of social choice. ``keep``: verdicts are kept for the next time, and those that were
+    kept are told without finding them anew.
     """
 
     languages: tuple[str, ...]
@@ -60,6 +70,12 @@ class Request:
     workers: int = 1
     explore: int = 0
     brief: bool = False
+    keep: bool = field(default_factory=keeping)
+
+    @property
+    def listens(self) -> bool:
+        """Whether somebody is to hear every question to the solver."""
+        return self.cross_check or self.smtlib is not None
 
     def wants(self, id: str) -> bool:
         """Whether an automatic obligation is asked for: by its id, its kind, or with all.

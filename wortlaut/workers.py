@@ -27,7 +27,8 @@ from time import monotonic, time
 from typing import TYPE_CHECKING, BinaryIO
 
 from compiler.law import Law, load_sound
-from wortlaut.jobs import Job, Known, Request, done
+from wortlaut.jobs import Job, Known, Request
+from wortlaut.kept import done_or_kept
 from wortlaut.why import LOST, OUT_OF_TIME
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def _here(left: _Left, number: int) -> None:
             if known < 0:
                 left.tell(number, one)
 
-    done(left.known, left.undone[number], each)
+    done_or_kept(left.known, left.undone[number], each)
 
 
 def _in_time(job: Callable[[], None], seconds: float | None, *, deaf: bool = False) -> bool:
@@ -347,7 +348,7 @@ def _noting(known: Known, job: Job, file: BinaryIO) -> None:
             file.write(one.model_dump_json().encode() + b"\n")
             file.flush()
 
-    done(known, job, note)
+    done_or_kept(known, job, note)
 
 
 def processors() -> int:

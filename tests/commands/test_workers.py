@@ -127,7 +127,7 @@ def hold(
             linger()
         return done(known, job, tell)
 
-    monkeypatch.setattr(workers, "done", slow)
+    monkeypatch.setattr(workers, "done_or_kept", slow)
     monkeypatch.setattr(workers, "ALONE", 0.0)
 
 

@@ -9,9 +9,10 @@ from threading import Thread, Timer
 
 import pytest
 
+from verify.answers import Answer
 from verify.cross_check import CrossCheck, Disagreement, Missing
 from verify.deadline import OutOfTime, seconds_left, within
-from verify.limits import Answer, Heard, Limit, Named, ask, listening
+from verify.limits import Heard, Limit, Named, ask, listening
 from verify.obligation import Obligation
 from verify.terms import Truth, add, at_most, either, equal, negation
 from verify.terms import number_symbol as whole

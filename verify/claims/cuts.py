@@ -5,11 +5,12 @@ from typing import Protocol
 
 from runtime.graph import Graph
 from runtime.ruleset.expressions import Expr
+from verify.answers import Answer
 from verify.cuts import at_cuts
 from verify.execute import Executor
 from verify.frames import TooManyPaths, framed, loops
 from verify.induction import is_cut
-from verify.limits import Answer, Limit, Named, ask
+from verify.limits import Limit, Named, ask
 from verify.norms import lawful_now
 from verify.paths import Path
 from verify.proof import Proof

@@ -19,6 +19,7 @@ from runtime.ruleset.statements import ByActor
 from runtime.state import Stepped, Store
 from runtime.steps import DECLINE, AnyStep, Assigned, Chosen
 from runtime.trace import article
+from verify.answers import Answer
 from verify.claims.carried import Carried, carries
 from verify.claims.cuts import (
     Facts,
@@ -32,7 +33,7 @@ from verify.claims.cuts import (
 )
 from verify.claims.hunt import by_play, by_search, changed, condition_in, moves, shown
 from verify.execute import Executor, Policy
-from verify.limits import Answer, Limit, Named, ask
+from verify.limits import Limit, Named, ask
 from verify.norms import states_read
 from verify.obligation import Obligation, obligation, undecided
 from verify.paths import Path

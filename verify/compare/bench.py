@@ -19,12 +19,13 @@ from runtime.ruleset.expressions import Expr
 from runtime.ruleset.ruleset import Norm, RuleSet
 from runtime.serialise import store_as_json
 from runtime.state import Layout
+from verify.answers import Answer
 from verify.compare.concrete import concrete_value
 from verify.compare.plainest import plainest
 from verify.compare.relation import Bound, Undecided
 from verify.compare.segments import play_segment
 from verify.compare.vocabulary import Shared, share
-from verify.limits import Answer, Limit, Named, ask
+from verify.limits import Limit, Named, ask
 from verify.member_order import ordered_anywhere
 from verify.norms import kept, states_read
 from verify.replay import WitnessDefect

@@ -8,13 +8,14 @@ from typing import TypeAlias
 from runtime.graph import ChooseNode, Graph, Node
 from runtime.lowering import lower
 from runtime.sizes import sizes
+from verify.answers import Answer
 from verify.cuts import at_cuts, cuts
 from verify.execute import Executor, Policy
 from verify.exhaustion import Exploration, Explorations
 from verify.invariants import Invariants, invariants
 from verify.invariants.needed import Cited, with_what_keeps_them
 from verify.invariants.visits import Visit, visits
-from verify.limits import Answer, Limit, Named, ask
+from verify.limits import Limit, Named, ask
 from verify.norms import lawful_now
 from verify.partitions import partitions
 from verify.paths import Path

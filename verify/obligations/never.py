@@ -17,11 +17,12 @@ from runtime.ruleset.expressions import Apply
 from runtime.ruleset.model import Model
 from runtime.ruleset.properties import Never
 from runtime.ruleset.ruleset import RuleSet
+from verify.answers import Answer
 from verify.cuts import at_cuts, cuts
 from verify.execute import Executor, Policy
 from verify.induction import prove
 from verify.invariants import Invariants
-from verify.limits import Answer, Limit, Named, ask
+from verify.limits import Limit, Named, ask
 from verify.norms import lawful_now
 from verify.obligations.items import Item, Place, Subject
 from verify.paths import Path

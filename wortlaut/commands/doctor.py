@@ -1,6 +1,5 @@
 """``wortlaut doctor``: what this installation has, and what is missing."""
 
-import json
 import os
 import sys
 import tempfile
@@ -11,6 +10,7 @@ from typing import Any
 import click
 
 from wortlaut import __version__
+from wortlaut.json_lines import json_line
 from wortlaut.options import format_option, messages_option
 from wortlaut.render.words import words
 
@@ -52,7 +52,7 @@ def command(output: str, messages: str) -> None:
     results = [_result(name, look, say) for name, look in _looks().items()]
     sound = all(one["ok"] for one in results)
     if output == "json":
-        click.echo(json.dumps({"ok": sound, "checks": results}, ensure_ascii=False))
+        click.echo(json_line({"ok": sound, "checks": results}))
     else:
         _show(results, say)
         click.echo(say["doctor_sound"] if sound else say["doctor_missing"])
@@ -130,8 +130,9 @@ def _solver() -> Found:
 
 def _second_solver() -> Found:
     """It is never missing: only ``verify --cross-check`` asks for it. It may be broken."""
+    from verify.answers import Answer
     from verify.cross_check import CrossCheck, Missing
-    from verify.limits import Answer, Heard
+    from verify.limits import Heard
 
     try:
         with CrossCheck(10) as second:

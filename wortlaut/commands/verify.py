@@ -1,6 +1,5 @@
 """``wortlaut verify``: proves or refutes what a law promises, in each of its versions."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,7 +7,8 @@ from typing import Any
 import click
 
 from compiler.law import Law, Refused
-from wortlaut.jobs import Request
+from wortlaut.jobs import Request, keeping
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     chosen_language,
@@ -80,6 +80,11 @@ from wortlaut.workers import processors
     metavar="DIR",
     help="Write each witness into this folder as an ITF trace (or the first into a .json file).",
 )
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="Find everything anew, also what was found before and is kept.",
+)
 @format_with("sarif", "junit")
 @messages_option
 def command(
@@ -98,6 +103,7 @@ def command(
     explore: int | None,
     as_test: Path | None,
     trace: Path | None,
+    fresh: bool,
     output: str,
     messages: str,
 ) -> None:
@@ -136,19 +142,20 @@ def command(
             cross_check=cross_check,
             workers=1 if smtlib or cross_check else workers or processors(),
             explore=explore or 0,
+            keep=keeping() and not fresh,
         )
         result = _verdicts(found, request)
         _write_witnesses(found, law, result, as_test, trace)
     except Refused as refused:
         raise refuse(refused, messages) from None
     if output == "json":
-        click.echo(json.dumps(result, ensure_ascii=False))
+        click.echo(json_line(result))
     elif output == "sarif":
         from wortlaut.formats.findings import of_verdicts
         from wortlaut.formats.sarif import sarif
 
         log = sarif("verify", found.name, of_verdicts(found, result, messages))
-        click.echo(json.dumps(log, ensure_ascii=False))
+        click.echo(json_line(log))
     elif output == "junit":
         from wortlaut.formats.junit import junit
 
