@@ -15,6 +15,7 @@ from typing import Literal
 
 from compiler.languages import language
 from compiler.tree import Span, file_of
+from compiler.visible import visible
 from runtime.ruleset.model import Model
 
 _LONGEST_WORD = 200
@@ -41,16 +42,16 @@ class Diagnostic(Model):
 
     def message(self, code: str) -> str:
         """The wording in language ``code``, values filled in."""
-        return messages(code)[self.code]["message"].format(**self._worded(code))
+        return visible(messages(code)[self.code]["message"].format(**self._worded(code)))
 
     def remedy(self, code: str) -> str:
         """What to do about it, in language ``code``; the suggestion first where there is one."""
         table = messages(code)
         remedy = table[self.code]["remedy"].format(**self._worded(code))
         if self.suggestion is None:
-            return remedy
+            return visible(remedy)
         hint = table["did_you_mean"]["message"].format(suggestion=self.suggestion)
-        return f"{hint} {remedy}"
+        return visible(f"{hint} {remedy}")
 
     def _worded(self, code: str) -> dict[str, str]:
         """The values, kinds of concepts in the words of the language."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.diagnostics import Diagnostics, closest
+from compiler.hidden import report_hidden
 from compiler.languages import known_languages
 from compiler.toml_places import place_in_message
 from compiler.tree import Span
@@ -111,7 +112,7 @@ def read_folder(law: str, diagnostics: Diagnostics) -> LawFolder | None:
     versions = []
     for language in known_languages():
         if os.path.lexists(path / f"{language}.law"):
-            law_text = _read(path / f"{language}.law", diagnostics)
+            law_text = _written(path / f"{language}.law", diagnostics, quoting=True)
             official = _read(path / f"{language}.txt", diagnostics)
             if law_text is not None and official is not None:
                 versions.append(
@@ -189,7 +190,7 @@ def read_cases(folder: LawFolder, diagnostics: Diagnostics) -> tuple[tuple[str, 
             languages = ", ".join(f"{language}.law" for language in known_languages())
             diagnostics.add("cases_file_name", str(path), None, known=languages)
             continue
-        text = _read(path, diagnostics)
+        text = _written(path, diagnostics)
         if text is not None:
             found.append((str(path), code, text))
     return tuple(found)
@@ -243,6 +244,14 @@ def read_amendment(
     )
 
 
+def _written(path: Path, diagnostics: Diagnostics, *, quoting: bool = False) -> str | None:
+    """What stands in a file that is no official text; hidden characters are reported."""
+    text = _read(path, diagnostics)
+    if text is not None:
+        report_hidden(text, str(path), diagnostics, quoting=quoting)
+    return text
+
+
 def _read(path: Path, diagnostics: Diagnostics) -> str | None:
     try:
         if not path.is_file():
@@ -279,7 +288,7 @@ def _after(before: str) -> Span:
 def _optional(path: Path, diagnostics: Diagnostics, digest: Any) -> str | None:
     if not os.path.lexists(path):
         return None
-    text = _read(path, diagnostics)
+    text = _written(path, diagnostics)
     digest.update((text or "").encode() + b"\0")
     return text
 
@@ -287,7 +296,7 @@ def _optional(path: Path, diagnostics: Diagnostics, digest: Any) -> str | None:
 def _table(path: Path, diagnostics: Diagnostics, *, required: bool, digest: Any) -> Table:
     if not os.path.lexists(path) and not required:
         return Table(file=str(path))
-    text = _read(path, diagnostics)
+    text = _written(path, diagnostics)
     if text is None:
         return Table(file=str(path), broken=True)
     if digest is not None:

@@ -40,6 +40,7 @@ EXAMPLES: dict[Start, dict[str, list[str]]] = {
             _ARTICLE + "flow f:\n    forbidden: a\n",
             _ARTICLE + "rule in decision d when a:\n    forbidden: a\n",
         ],
+        "for_each_with_a_block": [_ARTICLE + "flow f:\n      for each a b:\n        c := d\n"],
         "missing_reason": [
             _ARTICLE + "no rule\n",
             _ARTICLE + "reading p = q:\n      forbidden: a\n",

@@ -1,4 +1,4 @@
-"""Who acts: the sets whose members make choices, and the set that an actor belongs to."""
+"""Who acts: the sets whose members make choices, whose turn it is, and whose member an actor is."""
 
 from collections.abc import Mapping
 
@@ -42,6 +42,19 @@ def variable_types(rules: RuleSet, graph: Graph) -> dict[str, Type]:
         if isinstance(node, LetNode | ChooseNode):
             types[node.name] = node.type
     return types
+
+
+def turns(graph: Graph) -> frozenset[str]:
+    """The variables that stand for one member of a set after the other, in the order of turns."""
+    lets = [node for node in graph.nodes if isinstance(node, LetNode)]
+    kept = {node.name for node in lets if node.internal}
+    return frozenset(
+        node.name
+        for node in lets
+        if isinstance(node.value, First)
+        and isinstance(node.value.of, Variable)
+        and node.value.of.name in kept
+    )
 
 
 def element_set(item: Expr, rules: RuleSet, types: Mapping[str, Type]) -> str | None:

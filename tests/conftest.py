@@ -24,7 +24,7 @@ gc.set_threshold(100_000, 50, 1_000)
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# What is tested is how verdicts are found, and not that they are kept: commands/test_kept.py.
+# What is tested is how verdicts are found, and not that they are kept: commands/test_kept_verdicts.py.
 os.environ[FRESH] = "1"
 
 # As many tests as there are processors run at the same time: a command that is not told how many

@@ -58,13 +58,35 @@ def remembering(memory: Memory | None) -> Iterator[None]:
 
 
 Key: TypeAlias = tuple[bytes, int, bool]
-"""What an answer depends on: the text's digest, the steps, whether long sums are spelled out."""
+"""What an answer depends on: a digest of the question, the steps, whether sums are spelled out."""
 
 Names: TypeAlias = tuple[Mapping[str, str], Mapping[Term, str]]
 """How a question's names are called in its text: those to be cited, and its symbols."""
 
 _ANSWERED: dict[Key, Answer] = {}
 """Answers by what was asked; the names in them are those of the text, not of the question."""
+
+
+_SAME: dict[Key, Answer] = {}
+"""Answers by the very same question, its own names included."""
+
+_late = 0
+
+
+def late_answers() -> int:
+    """How many questions the clock has broken off so far, in this process."""
+    return _late
+
+
+def same(key: Key) -> Answer | None:
+    """The answer to the very same question, of whose names ``key`` has a digest as well."""
+    return _SAME.get(key)
+
+
+def keep_same(key: Key, answer: Answer) -> None:
+    """Keep the answer to the very same question."""
+    if answer.reason != LATE:
+        _SAME[key] = answer
 
 
 def recalled(key: Key, names: Names) -> Answer | None:
@@ -85,7 +107,9 @@ def recalled_from_before(key: Key, names: Names) -> Answer | None:
 
 def keep(key: Key, answer: Answer, names: Names, *, lasting: bool) -> None:
     """Keep ``answer``; also beyond this process, if that is asked and it holds there too."""
+    global _late
     if answer.reason == LATE:
+        _late += 1
         return
     labels, spelled = names
     model = {

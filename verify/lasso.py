@@ -1,10 +1,10 @@
 """Refuting that a loop ends: a run that comes back to where it was.
 
-Looked for in four ways, cheapest first: by playing at random; by playing on
-from the states in which no measure got smaller; by asking for a pass of the
-loop that changes nothing; and by searching for choices that lead back to such a
-state. What is found is replayed; then the state it starts in is looked for from
-the law's own start.
+Looked for in five ways, cheapest first: by simple players and by steady ones
+(:mod:`~verify.loop_play`); by playing on from the states in which no measure got
+smaller; by asking for a pass of the loop that changes nothing; and by searching for
+choices that lead back to such a state. What is found is replayed; then the state it
+starts in is looked for from the law's own start.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,19 +13,14 @@ from itertools import chain, islice
 from typing import Any
 
 from runtime.graph import HeadNode
-from runtime.interpreter import Game
 from runtime.lowering import lower
-from runtime.players import playout
 from runtime.ruleset import types
-from runtime.ruleset.model import Model as RuleModel
 from runtime.ruleset.properties import LoopEnds
 from runtime.ruleset.ruleset import RuleSet
-from runtime.ruleset.statements import Call, Statement
 from runtime.state import State
-from runtime.steps import DECLINE, Chosen
-from verify.every_setting import every_setting
 from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
+from verify.loop_play import FlatStore, Playing, Start, flow_refs, met_in_play
 from verify.norms import lawful_now
 from verify.paths import Path
 from verify.ranking import Ranking, heads, inside, steps_between
@@ -36,19 +31,12 @@ from verify.replay import (
     ground_store,
     replay,
     run_of,
-    stores_entered,
 )
 from verify.search import Budget, search
 from verify.starts import at_start
 from verify.symbolic import Scope, Table, grounded, lifted_as, same_store
 from verify.terms import Model, Truth, negation, some
 from verify.witness import witness
-
-LONGEST_PLAY = 400
-"""How many choices are made when playing on to see whether a loop comes back."""
-
-GAMES = 100
-"""How many games are played with random choices before anything is asked."""
 
 MOST_SEARCHES = 4
 """From how many states choices that lead back are searched for."""
@@ -58,23 +46,6 @@ FEW_MET = 20
 
 MOST_MET = 2
 """From how many states met in play they are searched for first."""
-
-MOST_SETTINGS = 8
-"""With how many settings of the law these games are played."""
-
-FlatStore = Mapping[str, tuple[Any, ...]]
-
-
-@dataclass(frozen=True)
-class Start:
-    """A store at the start of the loop's flow, and the settings of the law there.
-
-    ``before``: a run that leads there, if known.
-    """
-
-    store: FlatStore
-    parameters: Mapping[str, Any]
-    before: Run | None = None
 
 
 @dataclass(frozen=True)
@@ -90,14 +61,20 @@ class Lasso:
     run: Run | None = None
 
 
-def lasso_in_play(scope: Scope, item: LoopEnds) -> Lasso:
-    """A run of the loop for ever that simple players come to; nothing is asked of the solver."""
+def lasso_in_play(scope: Scope, item: LoopEnds, *, only: int | None = None) -> Lasso:
+    """A run of the loop for ever that players come to; nothing is asked of the solver.
+
+    ``only``: simple players alone, from so many states.
+    """
     tried: list[str] = []
-    playing = _Playing(scope, item)
-    starts = () if scope.rules.flows[item.loop].parameters else _met_in_play(scope, item, tried)
-    for start in starts:
-        run = playing.by_play(start)
-        if run is None or start.before is None or not _within(scope.rules, item, run):
+    playing = Playing(scope, item)
+    starts = (
+        iter(()) if scope.rules.flows[item.loop].parameters else met_in_play(scope, item, tried)
+    )
+    met: list[Start] = []
+    simple = playing.simple(islice(starts, only), met)
+    for start, run in simple if only else chain(simple, playing.steady(met, tried)):
+        if start.before is None or not _within(scope.rules, item, run):
             continue
         whole = replace(start.before, choices=start.before.choices + run.choices)
         replayed = _replayed(scope.rules, whole)
@@ -143,8 +120,9 @@ def _runs(
     if scope.rules.flows[item.loop].parameters:
         tried.append(f"nothing, since {item.loop} takes arguments")
         return
-    playing, met = _Playing(scope, item), []
-    in_play = _met_in_play(scope, item, tried)
+    playing = Playing(scope, item)
+    met: list[Start] = []
+    in_play = met_in_play(scope, item, tried)
     for batch in (islice(in_play, FEW_MET), in_play):
         fresh = []
         for start in batch:
@@ -153,11 +131,8 @@ def _runs(
                 yield start, playing.begun(start)
             elif ending is None:
                 fresh.append(start)
-        for start in fresh:
-            found = playing.by_play(start)
-            if found is not None:
-                yield start, found
-        met += fresh
+        yield from playing.simple(fresh, met)
+    yield from playing.steady(met, tried)
     searches = 0
     for start in chain(met[:MOST_MET], _starts(scope, item, ranking, limit, tried)):
         ending = playing.at_once(start)
@@ -172,42 +147,6 @@ def _runs(
         found = found or _searched(scope, item, start, limit, budget, tried)
         if found is not None:
             yield start, found
-
-
-class _Playing:
-    """The loop's flow as a game, made once for the same settings of the law."""
-
-    def __init__(self, scope: Scope, item: LoopEnds) -> None:
-        self.scope = scope
-        self.item = item
-        self._games: dict[str, Game] = {}
-
-    def game(self, start: Start) -> Game:
-        """The flow, to be played from ``start``."""
-        key = repr(sorted(start.parameters.items()))
-        if key not in self._games:
-            flow, sizes = self.item.loop, self.scope.sizes
-            self._games[key] = Game(self.scope.rules, flow, sizes, start.parameters)
-        return self._games[key]
-
-    def begun(self, start: Start) -> Run:
-        """A run from ``start`` in which nothing was chosen yet."""
-        sizes = dict(self.scope.sizes)
-        return Run(self.item.loop, sizes, start.parameters, {}, start.store, ())
-
-    def at_once(self, start: Start) -> str | None:
-        """How the flow ends from ``start`` without a choice, if it does."""
-        game = self.game(start)
-        ending = game.initial(game.layout.initial(start.store)).state.ending
-        return None if ending is None else ending.kind
-
-    def by_play(self, start: Start) -> Run | None:
-        """A run from ``start`` by a simple player who comes back to where he was."""
-        for declining in (True, False):
-            choices = _played(self.game(start), start.store, declining=declining)
-            if choices is not None:
-                return replace(self.begun(start), choices=choices)
-        return None
 
 
 def lasso_witness(
@@ -228,33 +167,6 @@ def comes_back(rules: RuleSet, run: Run) -> Replayed:
     if not _repeats(replayed.states):
         raise WitnessDefect("a loop that should not end does not come back when replayed")
     return replayed
-
-
-def _met_in_play(scope: Scope, item: LoopEnds, tried: list[str]) -> Iterator[Start]:
-    """The states in which games with random choices, from the law's start, come to the loop."""
-    if scope.rules.flows[item.flow].parameters:
-        return
-    tried.append(f"{GAMES} games with random choices")
-    refs = flow_refs(scope.rules, item.loop)
-    settings = every_setting(scope, lower(scope.rules, item.flow)).tried
-    games = [
-        Game(scope.rules, item.flow, scope.sizes, setting.parameters)
-        for setting in settings[:MOST_SETTINGS]
-    ]
-    for number in range(GAMES):
-        game = games[number % len(games)]
-        play = playout(game, 0, number, most_choices=LONGEST_PLAY)
-        chosen, outside = 0, True
-        for at, step in enumerate(play.steps):
-            if outside and step.ref in refs:
-                replayed = Replayed(game, (play.state,), play.steps[:at])
-                last = stores_entered(replayed, game.layout.initial())[-1]
-                store = dict(zip(game.layout.names, last.values, strict=True))
-                choices = play.chosen[:chosen]
-                before = Run(item.flow, game.sizes, game.parameters, {}, None, choices)
-                yield Start(store, game.parameters, before)
-            outside = step.ref not in refs
-            chosen += isinstance(step, Chosen)
 
 
 def _replayed(rules: RuleSet, run: Run) -> Replayed | None:
@@ -316,24 +228,6 @@ def _nothing_said(scope: Scope, path: Path) -> Truth:
             for value in path.store[state].values()
         )
     )
-
-
-def _played(game: Game, store: FlatStore, *, declining: bool) -> tuple[Any, ...] | None:
-    """The choices of a simple player who ends up where he was."""
-    state = game.initial(game.layout.initial(store)).state
-    seen = {state}
-    choices: list[Any] = []
-    while state.ending is None and len(choices) < LONGEST_PLAY:
-        lawful = game.lawful(state)
-        choice = DECLINE if declining and DECLINE in lawful else lawful[0]
-        choices.append(choice)
-        state = game.apply(state, choice).state
-        if state.ending is None and state in seen:
-            return tuple(choices)
-        seen.add(state)
-    if state.ending is not None and state.ending.kind == "loop":
-        return tuple(choices)
-    return None
 
 
 def _searched(
@@ -417,22 +311,3 @@ def _way_there(
     if found.path is None:
         return None
     return run_of(scope, found.path, found.model, start, item.flow, given=False)
-
-
-def flow_refs(rules: RuleSet, flow: str) -> frozenset[str]:
-    """The paragraphs whose statements make up a flow and the flows it runs, decisions apart."""
-    refs: set[str] = set()
-    flows = [flow]
-    for name in flows:  # grows while it is walked
-        stack: list[RuleModel] = list(rules.flows[name].parts)
-        while stack:
-            item = stack.pop()
-            if isinstance(item, Statement):
-                refs.add(item.ref)
-            if isinstance(item, Call) and item.flow not in flows:
-                flows.append(item.flow)
-            for field in type(item).model_fields:
-                value = getattr(item, field)
-                parts = value if isinstance(value, tuple) else (value,)
-                stack.extend(part for part in parts if isinstance(part, RuleModel))
-    return frozenset(refs)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from threading import Event, Timer
 from typing import Any
 
@@ -22,8 +22,10 @@ from verify.answers import (
     OUT_OF_STEPS,
     Answer,
     keep,
+    keep_same,
     recalled,
     recalled_from_before,
+    same,
 )
 from verify.deadline import finishing, seconds_left, stop_if_broken_off
 from verify.script import script
@@ -160,6 +162,29 @@ _UNSEALED = 0.1
 
 def _put(items: Sequence[tuple[str | None, Truth]], limit: Limit, *, unsealed: bool) -> Answer:
     stop_if_broken_off()
+    exact = (_exactly(items), limit.steps, unsealed)
+    answer = same(exact)
+    if answer is None:
+        answer = _as_text(items, limit, unsealed=unsealed)
+        keep_same(exact, answer)
+    if listeners := _LISTENERS.get():
+        labels, text, _, _ = _asked(tuple(items), unsealed)
+        for listener in listeners:
+            listener(Heard(text, labels, answer))
+    return answer
+
+
+def _exactly(items: Sequence[tuple[str | None, Truth]]) -> bytes:
+    """A digest of the very same question, whatever its symbols are called in the text."""
+    said = blake2b(digest_size=16)
+    for name, term in items:
+        said.update(b"." if name is None else b"%d:%s" % (len(name), name.encode()))
+        said.update(term.digest if isinstance(term, Term) else b"%d" % term)
+    return said.digest()
+
+
+def _as_text(items: Sequence[tuple[str | None, Truth]], limit: Limit, *, unsealed: bool) -> Answer:
+    """The answer to a question of which it is written down first whether it was asked before."""
     labels, text, spelled, digest = _asked(tuple(items), unsealed)
     key, own = (digest, limit.steps, unsealed), (labels, spelled)
     answer = recalled(key, own)
@@ -170,8 +195,6 @@ def _put(items: Sequence[tuple[str | None, Truth]], limit: Limit, *, unsealed: b
             with finishing():
                 answer = _solved(items, text, labels, spelled, limit, unsealed=unsealed)
         keep(key, answer, own, lasting=not kept)
-    for listener in _LISTENERS.get():
-        listener(Heard(text, labels, answer))
     return answer
 
 

@@ -2,7 +2,8 @@
 
 from runtime.graph import AssignNode, ChooseNode, Graph, successors
 from runtime.rewriting import walk
-from runtime.ruleset.expressions import Apply, Expr, Read
+from runtime.ruleset.expressions import Apply, Read
+from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import Norm
 from verify.limits import Named
 from verify.paths import Path
@@ -28,11 +29,11 @@ def watched_ahead(scope: Scope, graph: Graph, start: int) -> bool:
     return False
 
 
-def states_read(scope: Scope, expr: Expr) -> frozenset[str]:
-    """The state variables that ``expr`` reads, also through definitions."""
+def states_read(scope: Scope, expr: Model) -> frozenset[str]:
+    """The state variables that ``expr``, or what holds some, reads, also through definitions."""
     found: set[str] = set()
     seen: set[str] = set()
-    open_: list[Expr] = [expr]
+    open_: list[Model] = [expr]
     while open_:
         for item in walk(open_.pop()):
             if isinstance(item, Read):

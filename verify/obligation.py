@@ -20,8 +20,9 @@ class Obligation(Model):
     cannot happen. ``text_alone``: asked of the text without any supplement; then
     ``id`` begins with ``text:``. ``every_step``: no paragraph was needed by itself;
     ``articles`` are those with steps that change what is proved. ``method``: how the
-    verdict was found; ``none`` where nothing was. ``detail``: of what is not decided,
-    what was tried, or what cannot be expressed. ``seconds``: wall clock, for information only.
+    verdict was found (several, with commas); ``none`` where nothing was. ``detail``: of what is
+    not decided, what was tried, or what cannot be expressed. ``seconds``: wall clock, for
+    information only.
     """
 
     id: str

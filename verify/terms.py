@@ -13,6 +13,7 @@ truth has the interval 0..1.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
+from hashlib import blake2b
 from typing import Any, TypeAlias
 from weakref import ReferenceType, ref
 
@@ -21,9 +22,10 @@ class Term:
     """One node; made by the functions of this module only.
 
     ``parts``: the terms that it is made of. ``seals``: whether something in it is sealed.
+    ``digest``: 16 bytes that tell it from any other term there is or was.
     """
 
-    __slots__ = ("__weakref__", "args", "high", "low", "op", "parts", "seals", "truth")
+    __slots__ = ("__weakref__", "args", "digest", "high", "low", "op", "parts", "seals", "truth")
 
     def __init__(self, op: str, args: tuple[Any, ...], truth: bool, low: int, high: int) -> None:
         self.op = op
@@ -45,6 +47,21 @@ class Term:
             if part.seals:
                 self.seals = True
                 break
+        self.digest = self._digest()
+
+    def _digest(self) -> bytes:
+        if self.op == "symbol":
+            said = [repr((self.args, self.truth, self.low, self.high)).encode()]
+        elif self.op == "linear":
+            constant, multiples = self.args
+            said = [b"%d" % constant]
+            for factor, part in multiples:
+                said += (b"%d" % factor, part.digest)
+        elif self.op in _WHOLE:
+            said = [part.digest for part in self.parts]
+        else:
+            said = [b"t" + x.digest if isinstance(x, Term) else b"%d" % x for x in self.args]
+        return blake2b(self.op.encode() + b" " + b" ".join(said), digest_size=16).digest()
 
     def __repr__(self) -> str:
         return f"<{self.op} {self.low}..{self.high}>"

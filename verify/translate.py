@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from runtime.precedence import beats
 from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
+from runtime.ruleset.ruleset import Definition
 from runtime.values import all_values
 from verify.free import free_variables
 from verify.needs import HOLE, Needing, Needs, defined
@@ -34,6 +35,7 @@ from verify.quantities import (
     sum_of,
 )
 from verify.quantities import product as product_of
+from verify.remembered import REMEMBERED, Key
 from verify.symbolic import (
     Collection,
     Scope,
@@ -67,6 +69,7 @@ __all__ = ["HOLE", "Env", "Needs", "Translator", "defined"]
 
 Env: TypeAlias = Mapping[str, Value]
 Row: TypeAlias = tuple[Truth, tuple[Value, ...]]
+Found: TypeAlias = tuple[Value, Needs]
 
 
 _NONE: Needs = {}
@@ -97,6 +100,7 @@ class Translator(Needing):
         self.rules = scope.rules
         self.store = store
         self._memo: dict[tuple[Any, ...], tuple[Value, Needs]] = {}
+        self._keys: dict[str, Key | None] = {}
 
     # Entry points and needs.
 
@@ -186,14 +190,32 @@ class Translator(Needing):
         key = (definition.id, arguments)
         found = self._memo.get(key)
         if found is None:
-            names = (parameter.name for parameter in definition.parameters)
-            inner = dict(zip(names, arguments, strict=True))
-            found = self._guarded(lambda: self._cases(expr.definition, inner))
-            if self.seal and isinstance(definition.type, ty.Truth) and found[0] is not HOLE:
-                found = sealed_truth(found[0]), found[1]
-            self._memo[key] = found
+            found = self._memo[key] = self._defined(definition, arguments)
         self._adopt(found[1])
         return found[0]
+
+    def _defined(self, definition: Definition, arguments: tuple[Value, ...]) -> Found:
+        """What ``definition`` is worth for ``arguments``; remembered beyond this translation."""
+        key = self._lasting(definition.id, arguments)
+        found: Found | None = None if key is None else REMEMBERED.recall(key)
+        if found is None:
+            names = (parameter.name for parameter in definition.parameters)
+            inner = dict(zip(names, arguments, strict=True))
+            found = self._guarded(lambda: self._cases(definition.id, inner))
+            if self.seal and isinstance(definition.type, ty.Truth) and found[0] is not HOLE:
+                found = sealed_truth(found[0]), found[1]
+            if key is not None:
+                REMEMBERED.keep(key, found)
+        return found
+
+    def _lasting(self, name: str, arguments: tuple[Value, ...]) -> Key | None:
+        """Under which key it is remembered; those that translate otherwise remember nothing."""
+        if type(self) is not Translator:
+            return None
+        if name not in self._keys:
+            self._keys[name] = REMEMBERED.key(self.scope, self.store, name)
+        known = self._keys[name]
+        return None if known is None else (known, self.seal, arguments)
 
     def _cases(self, name: str, env: Env) -> Value:
         cases = self.rules.definitions[name].cases

@@ -18,7 +18,6 @@ from wortlaut.store import Store, digest
 
 if TYPE_CHECKING:
     from runtime.ruleset.ruleset import RuleSet
-    from verify.limits import Heard
     from verify.obligation import Obligation
 
 _PROGRAM = ("runtime", "verify", "compiler", "wortlaut/jobs.py", "wortlaut/kept.py")
@@ -42,8 +41,7 @@ def done_or_kept(known: Known, job: Job, progress: Callable[["Obligation"], None
     if not known.request.keep:
         done(known, job, progress)
         return
-    from verify.answers import LATE, remembering
-    from verify.limits import listening
+    from verify.answers import late_answers, remembering
     from verify.obligation import Obligation
 
     here = store()
@@ -55,19 +53,15 @@ def done_or_kept(known: Known, job: Job, progress: Callable[["Obligation"], None
             progress(Obligation.model_validate_json(line))
         return
     found: list[str] = []
-    late = False
-
-    def hear(heard: "Heard") -> None:
-        nonlocal late
-        late = late or heard.answer.reason == LATE
+    late = late_answers()
 
     def tell(one: "Obligation") -> None:
         found.append(one.model_dump_json())
         progress(one)
 
-    with remembering(here), listening(hear):
+    with remembering(here):
         done(known, job, tell)
-    if not late:
+    if late_answers() == late:
         here.keep(key, "\n".join(found))
 
 

@@ -11,6 +11,7 @@ import click
 
 from compiler.languages import known_languages
 from compiler.law import Law, Refused, load_sound
+from compiler.visible import visible
 from runtime.actors import acting_sets
 from runtime.flows import main_flow, main_flows
 from runtime.json_values import BadState, parse, value_from
@@ -200,7 +201,7 @@ def read_bytes(path: Path) -> bytes:
 
 def fail(message: str) -> click.exceptions.Exit:
     """Say ``message`` on standard error; the caller raises what this returns (exit status 2)."""
-    click.echo(message, err=True)
+    click.echo(visible(message), err=True)
     return click.exceptions.Exit(2)
 
 
@@ -214,7 +215,7 @@ def said(code: str, **values: object) -> str:
     say = words(asked or "en")
     if values.get("known") == "":
         values["known"] = say["fail_none"]
-    return say[code].format(**values)
+    return visible(say[code].format(**values))
 
 
 def open_law(name: str, messages: str, amended_by: Sequence[str] | None = None) -> Law:

@@ -39,7 +39,7 @@ def kept(text: str) -> Iterator[Path | None]:
     if folder is None:
         yield None
         return
-    path = folder / f"kernel_{sha256(text.encode()).hexdigest()[:40]}.py"
+    path = _path(folder, text)
     try:
         _write(path, text)
         lock = path.with_suffix(".lock").open("ab")
@@ -52,6 +52,12 @@ def kept(text: str) -> Iterator[Path | None]:
                 fcntl.flock(lock, fcntl.LOCK_EX)
         yield path
     _forget(folder)
+
+
+def is_kept(text: str) -> bool:
+    """Whether something that was compiled from ``text`` is there."""
+    folder = _folder()
+    return folder is not None and bool(_compiled(_path(folder, text)))
 
 
 def forget(path: Path) -> None:
@@ -72,6 +78,10 @@ def _folder() -> Path | None:
     owner = os.getuid() if hasattr(os, "getuid") else there.st_uid
     private = there.st_uid == owner and not there.st_mode & _OTHERS_MAY_WRITE
     return folder if private and S_ISDIR(there.st_mode) else None
+
+
+def _path(folder: Path, text: str) -> Path:
+    return folder / f"kernel_{sha256(text.encode()).hexdigest()[:40]}.py"
 
 
 def _write(path: Path, text: str) -> None:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from compiler.kernel import kit
-from compiler.kernel.kept import forget, kept
+from compiler.kernel.kept import forget, is_kept, kept
 from compiler.kernel.source import BATCH, Source
 
 
@@ -27,10 +27,7 @@ def compiled_batch(made: Source) -> Any:
 
     Raises ``ImportError`` without Numba.
     """
-    import numpy as np
-
-    tables = {name: np.array(one, _dtype(one)) for name, one in made.tables.items()}
-    text = f"{_decided_by(tables)}\n{made.text}"
+    tables, text = _whole(made)
     with kept(text) as path:
         if path is None:
             return _compiled(text, tables, None)
@@ -39,6 +36,19 @@ def compiled_batch(made: Source) -> Any:
         except Exception:  # whatever a damaged file leads to
             forget(path)
             return _compiled(text, tables, None)
+
+
+def is_compiled(made: Source) -> bool:
+    """Whether :func:`compiled_batch` has its code already. Raises ``ImportError`` without Numba."""
+    return is_kept(_whole(made)[1])
+
+
+def _whole(made: Source) -> tuple[dict[str, Any], str]:
+    """The tables as arrays, and all that decides on the code as a text."""
+    import numpy as np
+
+    tables = {name: np.array(one, _dtype(one)) for name, one in made.tables.items()}
+    return tables, f"{_decided_by(tables)}\n{made.text}"
 
 
 def _decided_by(tables: Mapping[str, Any]) -> str:

@@ -18,6 +18,11 @@ DETAILS = [
         "induction: trop de chemins; 40 parties aux choix aléatoires, là où mènent peu de choix: aucun pas de ce genre trouvé",
     ),
     (
+        "symmetry: two that may be chosen can differ; commuting: something is drawn in a turn",
+        "Symmetrie: zwei, die gewählt werden dürfen, können sich unterscheiden; Vertauschen: im Zug entscheidet der Zufall",
+        "symétrie: deux qui peuvent être choisis peuvent différer; permutation: le hasard décide dans un tour",
+    ),
+    (
         "the law has no other number of candidate",
         "das Gesetz lässt keine andere Zahl zu für Kandidaten",
         "la loi n'admet pas d'autre nombre pour candidats",

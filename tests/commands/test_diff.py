@@ -16,6 +16,37 @@ from wortlaut.why import OUT_OF_TIME
 
 RAISED = ["Art. 2 sentence 3 is amended as follows:", "  | A trip costs {}.", "  flow trip:"]
 
+LAMP = """law Lamp | The lamp
+Art. 1
+  | The lamp has a level.
+  state level: 0..9
+  flow evening:
+    decide shine
+Art. 2
+  para. 1
+    | With no oil it is dark.
+    rule in decision shine when level = 0:
+      end dark
+"""
+LAMP_GLOSSARY = "".join(
+    f'[{name}]\nkind = "{kind}"\n'
+    for name, kind in (
+        ("level", "state"),
+        ("evening", "flow"),
+        ("shine", "decision"),
+        ("dark", "outcome"),
+    )
+)
+OTHER_LAMP = """amendment Lamp | Another rule
+
+Art. 2 para. 1 is repealed
+
+Art. 2 para. 2 is inserted:
+  | With some oil it is dark.
+  rule in decision shine when level > 0:
+    end dark
+"""
+
 
 def run(*words: str) -> tuple[int, str, str]:
     result = CliRunner().invoke(cli, list(words))
@@ -74,6 +105,24 @@ def test_a_change_of_words_alone_changes_nothing(tmp_path: Path) -> None:
     assert (row["ref"], row["relation"], row["text_differs"]) == ("3", "equal", True)
     assert found["consequence"] == []
     assert found["verdicts"]["changed"] == []
+
+
+def test_a_rule_that_is_repealed_does_not_become_the_one_that_is_inserted(tmp_path: Path) -> None:
+    (tmp_path / "en.law").write_text(LAMP, "utf-8")
+    (tmp_path / "en.txt").write_text(
+        "The lamp\nArt. 1\nThe lamp has a level.\nArt. 2\nWith no oil it is dark.\n", "utf-8"
+    )
+    (tmp_path / "glossary.toml").write_text(LAMP_GLOSSARY, "utf-8")
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "amendments" / "other.en.law").write_text(OTHER_LAMP, "utf-8")
+    words = ("diff", str(tmp_path), "--amend", "other")
+    found = json.loads(run(*words, "--format", "json")[1])
+    relations = {one["ref"]: one["relation"] for one in found["changes"]["en"]}
+    # Each law is the narrower one where it alone says something.
+    assert relations == {"2.1": "before_narrower", "2.2": "after_narrower"}
+    out = run(*words)[1]
+    assert "Art. 2 para. 1 repealed" in out
+    assert "Art. 2 para. 2 inserted" in out
 
 
 def test_a_verdict_that_is_lost_is_a_finding(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_an_unlawful_choice_is_answered_with_its_reason_and_asked_again() -> Non
         "(9, 9) is not lawful:\n"
         "  Art. 5 Abs. 3: «Zwei Kandidaten können sich nicht gleichzeitig auf dem gleichen "
         "Spielfeld positionieren.»\n"
-        "  here: k = Kandidat A, l = Kandidat B (by Art. 6 Abs. 2 / Art. 6 al. 2)\n"
+        "  here: Kandidat A, Kandidat B (by Art. 6 Abs. 2 / Art. 6 al. 2)\n"
     )
     assert out.count(reason) == 2
     assert "not lawful: (9, 9)\n" in out

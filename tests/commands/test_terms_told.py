@@ -80,6 +80,15 @@ def test_why_play_broke_off(tmp_path: Path, step: str, language: str, told: str)
     assert "charge" not in shown
 
 
+def test_whose_turn_it_is_is_told_by_the_word_for_the_set(tmp_path: Path) -> None:
+    step = "sei Beitrag := Guthaben(m) + 1\n      Guthaben(m) := Beitrag"
+    shown = played(tmp_path, step, "--messages", "de")
+    assert "an der Reihe: Mitglied " in shown
+    assert "m =" not in shown
+    # A name that the law gives to a value is kept: it says what the value is.
+    assert "Beitrag = 1" in shown
+
+
 @pytest.mark.parametrize(
     ("language", "told"),
     [
@@ -124,7 +133,7 @@ def test_what_is_not_in_the_table_stays_as_it_is(tmp_path: Path) -> None:
 
 def test_a_synonym_is_not_put_in_place_of_the_term(tmp_path: Path) -> None:
     shown = played(tmp_path, "Guthaben(m) := 1")
-    assert "m = Mitglied 1" in shown
+    assert "turn: Mitglied 1" in shown
     assert "Person" not in shown
 
 

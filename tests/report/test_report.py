@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from markupsafe import Markup
 
+from compiler.law import load_sound
 from tests.commands.garden_rules import DE, GLOSSARY, PROPERTIES
 from wortlaut.cli import cli
+from wortlaut.report.tongues import Tongues
 from wortlaut.report.wordings import Wording, marked
 
 OVEN = "tests/laws/oven"
@@ -185,3 +188,19 @@ def test_words_are_marked_as_words_and_escaped() -> None:
     assert "<mark>um</mark>" in found
     assert "<mark>&lt;b&gt;</mark>" in found
     assert marked("Summe", "de", [one]) == "Summe"
+
+
+def test_a_term_of_a_version_says_which_language_it_is_of(oven: str) -> None:
+    spans = dict(re.findall(r'<span lang="(\w+)">(famiglia|Familie)</span>', oven))
+    assert spans == {"de": "Familie", "it": "famiglia"}
+    german = report(OVEN, "--messages", "de")[1]
+    assert '<span lang="de">Familie</span>' not in german
+    assert '<span lang="it">famiglia</span>' in german
+
+
+def test_only_words_are_marked_and_nothing_of_the_page_itself() -> None:
+    law = load_sound(OVEN)
+    tongues = Tongues(law.glossary, ("de", "it"), "en", {"x": "kalt is said in English too"})
+    assert tongues.marked("Familie <b> kalt") == ('<span lang="de">Familie</span> &lt;b&gt; kalt')
+    drawn = Markup('<p title="Familie"><svg><text>Familie</text></svg></p>')
+    assert tongues.marked(drawn) == drawn

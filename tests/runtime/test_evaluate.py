@@ -4,42 +4,22 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from runtime.code import Scope, Undefined
-from runtime.evaluate import Evaluator
+from runtime.code import Undefined
 from runtime.rewriting import rename, walk
 from runtime.ruleset import expressions as e
-from runtime.ruleset.types import SetOf, Truth, Type
-from runtime.state import Layout, Store
+from runtime.state import Store
+from tests.runtime.agreeing import (
+    LAYOUT,
+    RULES,
+    SIZES,
+    checked,
+    fast,
+    outcome,
+)
 from tests.runtime.naive import Naive
 from tests.runtime.small_rules import FALSE, PLAYER, TRUE, apply, n, numbers, op, over, read, v
-from tests.runtime.typed_expressions import MAYBE, NUMBER, SPOT, expressions, world
-
-RULES = world()
-SIZES = {"player": 2}
-LAYOUT = Layout(RULES, SIZES)
-EVALUATOR = Evaluator(RULES, LAYOUT)
-
-spots = st.none() | st.tuples(st.integers(1, 3), st.integers(0, 2))
-stores = st.builds(
-    lambda count, flags, where, grid: LAYOUT.initial(
-        {"count": (count,), "flag": flags, "spot_of": where, "grid": grid}
-    ),
-    st.integers(0, 4),
-    st.tuples(*[st.booleans()] * 2),
-    st.tuples(*[spots] * 2),
-    st.tuples(*[st.integers(0, 4)] * 4),
-)
-TYPES: list[Type] = [Truth(), NUMBER, PLAYER, SPOT, MAYBE, SetOf(item=MAYBE)]
-typed = st.sampled_from(TYPES).flatmap(lambda type: expressions(type))
-
-
-def fast(item: Any, store: Store | None = None) -> Any:
-    scope = Scope("7")
-    code = EVALUATOR.code(item, scope)
-    return code(store or LAYOUT.initial(), scope.frame())
+from tests.runtime.typed_expressions import MAYBE, NUMBER
 
 
 def slow(item: Any, store: Store) -> Any:
@@ -51,20 +31,8 @@ def slow(item: Any, store: Store) -> Any:
     return Naive(RULES, SIZES, by_place).value(item, {})
 
 
-@settings(max_examples=100, deadline=None)
-@given(typed, stores)
+@checked(few=100, many=2_000)
 def test_fast_and_naive_evaluation_agree_also_on_what_is_undefined(item: Any, store: Store) -> None:
-    check_agreement(item, store)
-
-
-@pytest.mark.slow
-@settings(max_examples=2_000, deadline=None)
-@given(typed, stores)
-def test_fast_and_naive_evaluation_agree_often(item: Any, store: Store) -> None:
-    check_agreement(item, store)
-
-
-def check_agreement(item: Any, store: Store) -> None:
     try:
         expected = slow(item, store)
     except ArithmeticError:
@@ -76,33 +44,14 @@ def check_agreement(item: Any, store: Store) -> None:
         assert fast(item, store) == value  # now from memory
 
 
-@settings(max_examples=75, deadline=None)
-@given(typed, stores)
+@checked(few=75, many=1_500)
 def test_renaming_every_variable_changes_no_value(item: Any, store: Store) -> None:
-    check_renamed(item, store)
-
-
-@pytest.mark.slow
-@settings(max_examples=1_500, deadline=None)
-@given(typed, stores)
-def test_renaming_changes_no_value_often(item: Any, store: Store) -> None:
-    check_renamed(item, store)
-
-
-def check_renamed(item: Any, store: Store) -> None:
     counter = iter(range(10_000))
     renamed = rename(item, {}, lambda name: f"{name}.{next(counter)}")
     binders = [part for part in walk(renamed) if isinstance(part, e.Binder)]
     names = [name for binder in binders for name in binder.names]
     assert len(set(names)) == len(names)
     assert outcome(renamed, store) == outcome(item, store)
-
-
-def outcome(item: Any, store: Store) -> Any:
-    try:
-        return fast(item, store)
-    except Undefined as undefined:
-        return f"undefined: {undefined.kind}"
 
 
 def undefined(item: Any) -> Undefined:

@@ -13,13 +13,14 @@ from click.testing import CliRunner, Result
 
 from compiler.law import Law, load, load_sound
 from runtime.interpreter import Game, Refused
-from runtime.ruleset.properties import Always, Never
+from runtime.ruleset.properties import Always, LoopEnds, Never
 from runtime.sizes import sizes
 from runtime.state import State, Store
 from runtime.steps import DECLINE, Announced, AnyStep, Assigned, Chosen, Decline
 from verify.automatic import Asked, automatic
 from verify.endless import anything_endless
 from verify.exhaustion import Exploration
+from verify.lasso import lasso_in_play
 from verify.obligation import Obligation
 from verify.replay import Replayed, stores_entered
 from verify.symbolic import Scope
@@ -424,3 +425,40 @@ def test_if_counting_starts_over_a_human_can_go_on_for_ever() -> None:
     again = " restart_ballot  2 2 3 3"
     third, fourth = (played(playing, TIE + again * times)[0] for times in (2, 3))
     assert third == fourth
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("room", [5, 12])
+def test_so_can_he_in_a_larger_room(room: int) -> None:
+    rules = law().rules("de", {"repetition": "starts_over"})
+    (ends,) = (one for one in law().properties("de") if isinstance(one, LoopEnds))
+    found = lasso_in_play(Scope(rules, sizes(rules, {"player": room})), ends)
+    assert found.run is not None
+    # Two are put up, one votes for each, all others do nothing, and the ballot is started anew.
+    ballot = found.run.choices[room : 2 * room]
+    assert sum(one is not DECLINE for one in ballot) == 2
+    assert found.run.choices[room:] == (*ballot, 1) * 3
+
+
+@pytest.mark.slow
+def test_in_which_order_the_players_vote_or_the_tied_speak_cannot_matter() -> None:
+    rules = law().rules("de")
+    rooms = [sizes(rules, {"player": room}) for room in (3, 12)]
+    found = automatic(Asked(rules, sizes=rooms), kinds=("open_choice",))
+    assert {one.id for one in found} == {"open_choice.1.order", "open_choice.5.a.order"}
+    assert {(one.verdict, one.method) for one in found} == {("proved", "commuting")}
+
+
+@pytest.mark.slow
+def test_it_can_where_nobody_may_vote_for_whom_another_votes_for(tmp_path: Path) -> None:
+    folder = copytree(FOLDER, tmp_path / "copy")
+    text = (folder / "de.law").read_text("utf-8")
+    may = "s darf wählen Spieler k mit Kandidat(k):"
+    assert text.count(may) == 1
+    left = may.replace("Kandidat(k)", "Kandidat(k) und Stimmenzahl(k) = 0")
+    (folder / "de.law").write_text(text.replace(may, left), "utf-8")
+    rules = load_sound(str(folder)).rules("de")
+    rooms = [sizes(rules, {"player": 3})]
+    found = automatic(Asked(rules, sizes=rooms), kinds=("open_choice",))
+    votes = {one.id: one for one in found}["open_choice.1.order"]
+    assert (votes.verdict, votes.method) == ("refuted", "twins")

@@ -195,3 +195,46 @@ def test_a_fact_rests_on_what_sets_its_states(tmp_path: Path) -> None:
     base = Bases(Limit()).of(Scope(made.rules("en"), {"guest": 2}), "talk")
     assert sorted(base.refs("invariant: listed spoke")) == ["2", "3"]
     assert base.refs("4") == ("4",)
+
+
+PICKED = """
+law Picks | Rules of the picks
+Art. 1
+  | There are three to five lamps.
+  set lamp: 3 to 5
+  state lit(lamp)
+  state stage: 0..3
+Art. 2
+  | Sometimes a lamp is lit.
+  flow evening:
+    roll w, x, y, z from 1..6
+    if w = 6 and x = 6 and y = 6 and z = 6:
+      for each lamp l with {which}: lit(l) := yes
+    repeat until stage = 3:
+      roll k from 0..3
+      stage := k
+    end dark
+"""
+
+
+@pytest.mark.parametrize(
+    ("which", "all_dark"),
+    [
+        ("no lamp m with m > l", False),  # the last one: not the one that is looked at first
+        ("some lamp m with lit(m)", True),  # none ever is
+    ],
+)
+def test_what_holds_of_the_first_member_holds_of_all_only_where_they_are_alike(
+    tmp_path: Path, which: str, all_dark: bool
+) -> None:
+    kinds = {"set": "lamp", "state": "lit stage", "flow": "evening", "outcome": "dark"}
+    law = law_folder(
+        tmp_path,
+        PICKED.format(which=which),
+        kinds,
+        'property dark "All stays dark."\n  always no lamp l with lit(l)',
+    )
+    base = Bases(Limit()).of(Scope(law.rules("en"), {"lamp": 3}), "evening")
+    facts = [one for facts in base.invariants.facts.values() for one in facts]
+    of_each = [one for one in facts if isinstance(one, Clause) and one.set == "lamp"]
+    assert any(len(one.literals) == 1 for one in of_each) == all_dark

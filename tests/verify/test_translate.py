@@ -2,25 +2,17 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runtime.code import Scope as Variables
-from runtime.code import Undefined
-from runtime.evaluate import Evaluator
-from runtime.state import Layout, Store
-from tests.runtime.test_evaluate import stores, typed
-from tests.runtime.typed_expressions import world
+from runtime.state import Store
+from tests.runtime.agreeing import LAYOUT, RULES, SIZES, checked, outcome, stores, typed
 from verify.limits import Limit, Named, ask
 from verify.quantities import Unsupported
 from verify.symbolic import Scope, grounded
 from verify.terms import evaluate, evaluate_all
 from verify.translate import HOLE, Translator, defined
 
-RULES = world()
-SIZES = {"player": 2}
-LAYOUT = Layout(RULES, SIZES)
 SCOPE = Scope(RULES, SIZES)
 UNKNOWN = SCOPE.unknown_store("")
 
@@ -40,37 +32,15 @@ def model_of(store: Store) -> dict[str, int]:
     return model
 
 
-def expected(item: Any, store: Store) -> tuple[str, Any]:
-    evaluator = Evaluator(RULES, LAYOUT)
-    variables = Variables("7")
-    code = evaluator.code(item, variables)
-    try:
-        return "value", code(store, variables.frame())
-    except Undefined as undefined:
-        return "undefined", undefined.kind
-
-
-@settings(max_examples=100, deadline=None)
-@given(typed, stores)
+@checked(few=100, many=2_000)
 def test_terms_and_evaluator_agree_also_on_what_is_undefined(item: Any, store: Store) -> None:
-    check_agreement(item, store)
-
-
-@pytest.mark.slow
-@settings(max_examples=2_000, deadline=None)
-@given(typed, stores)
-def test_terms_and_evaluator_agree_often(item: Any, store: Store) -> None:
-    check_agreement(item, store)
-
-
-def check_agreement(item: Any, store: Store) -> None:
     try:
         value, needs = Translator(SCOPE, UNKNOWN).translate(item, {})
     except Unsupported:
         return
     model = model_of(store)
     failing = [hole for hole, met in needs.items() if not evaluate(met, model)]
-    verdict, content = expected(item, store)
+    verdict, content = outcome(item, store)
     if verdict == "undefined":
         # Where it is undefined whatever the state, the first hole found is enough.
         sure = any(met is False for met in needs.values())

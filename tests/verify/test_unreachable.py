@@ -29,10 +29,13 @@ from tests.runtime.small_rules import (
 from tests.verify.laws import contest
 from verify.limits import Limit
 from verify.obligation import Obligation
-from verify.obligations.items import items_of
+from verify.obligations.items import Item, items_of
+from verify.obligations.never import Unused
 from verify.obligations.unreachable import unreachable
 from verify.search import Budget
 from verify.symbolic import Scope
+from wortlaut.render.verdicts import say_method
+from wortlaut.render.words import words
 
 DIE = Interval(low=n(1), high=n(6))
 
@@ -80,6 +83,21 @@ def test_a_rule_whose_guard_never_holds_is_found() -> None:
     assert "Art. 5" in dead.articles
     assert "the rule in the decision verdict" in dead.detail
     assert "the end high" in dead.detail
+
+
+def test_all_methods_are_named_by_which_parts_of_a_paragraph_were_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def settled(of: object, left: list[Item], *_: object) -> dict[Item, Unused]:
+        methods = ("induction", "exhaustion")
+        return {
+            item: Unused("never", {item.ref}, how) for item, how in zip(left, methods, strict=True)
+        }
+
+    monkeypatch.setattr("verify.obligations.unreachable.settled", settled)
+    found = verdicts(judged(6, 7))["5"]
+    assert found.method == "exhaustion, induction"
+    assert say_method(found.model_dump(), words("de")) == "Durchspielen aller Zustände, Induktion"
 
 
 def test_a_rule_that_always_gives_way_is_found() -> None:

@@ -16,7 +16,7 @@ from runtime.graph import Graph
 from runtime.rewriting import walk
 from runtime.ruleset import expressions as ex
 from runtime.ruleset.properties import AtEveryStep, Property
-from runtime.ruleset.types import Optional
+from verify.alike import alike
 from verify.claims.cuts import Facts, good_starts, lawful
 from verify.cuts import at_cuts
 from verify.execute import Executor, Policy
@@ -24,7 +24,6 @@ from verify.induction import HYPOTHESIS
 from verify.limits import Limit, Named, ask
 from verify.norms import states_read
 from verify.obligations.one_member import OneMember
-from verify.obligations.symmetry import about, told_apart
 from verify.paths import Path
 from verify.proof import Proof
 from verify.slices import Slicer
@@ -67,19 +66,7 @@ def one_of_many(scope: Scope, graph: Graph, condition: ex.Expr) -> OneOfMany | N
             pass
         case _:
             return None
-    rules = scope.rules
-    # An optional value is nothing at the start; any other may be a certain member.
-    types = [
-        *(one.type for one in rules.states.values() if not isinstance(one.type, Optional)),
-        *(one.type for one in rules.parameters.values()),
-    ]
-    said = list(walk(condition))
-    if (
-        any(about(type, owner) for type in types)
-        or any(isinstance(one, ex.ElementConstant) and one.set == owner for one in said)
-        or any(isinstance(one, ex.First) for one in said)
-        or next(told_apart(scope, graph, owner, [condition]), None) is not None
-    ):
+    if not alike(scope, graph, owner, [condition]):
         return None
     if binder.condition is not None:
         body = ex.Binary(operator="implies", left=binder.condition, right=body)

@@ -4,9 +4,10 @@ Proved for every assignment from any good state, refuted by a run that makes a s
 without the property.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from runtime.actors import element_set, variable_types
 from runtime.graph import AssignNode, ChooseNode, Graph, HeadNode, successors
@@ -155,38 +156,48 @@ def _prove(
     policy = Policy(left_out=left_out or frozenset(), seal=seal, entered=entered.append)
     executor = Executor(scope, graph, policy)
     known = lawful(scope, policy.left_out, facts)
-    try:
-        framed = framed_paths(executor, known) if left_out is None else None
-        for _ in framed or all_paths(executor, known, facts):
-            pass
-    except TooManyPaths:
-        return Proof("unknown", detail="too many paths")
     proof = Proof("proved")
     about = states_read(scope, item.condition)
     telling: list[Path] = []
-    for path in entered:
-        holds = step_holds(scope, graph, item, path, seal=seal)
-        if holds is None:
-            continue
-        assert path.earlier is not None
-        touched = any(path.store[state] is not path.earlier[state] for state in about)
-        if holds is True:
-            if touched or isinstance(item, AtTheStepAfter):
-                telling.append(path)
-            continue
-        telling.insert(0, path)
-        if facts is None:
-            answer = _asked(path, holds, limit)
-        else:
-            answer = facts.ask(path, Named(None, negation(holds)), limit=limit)
-        if answer.verdict != "no":
-            detail = answer.reason or f"the step of {path.refs[-1]} may not have the property"
-            return Proof("failed" if answer.verdict == "yes" else "unknown", detail=detail)
-        proof.core.update(answer.core)
+    framed = framed_paths(executor, known) if left_out is None else None
+    try:
+        for path in _one_by_one(entered, framed or all_paths(executor, known, facts)):
+            holds = step_holds(scope, graph, item, path, seal=seal)
+            if holds is None:
+                continue
+            assert path.earlier is not None
+            touched = any(path.store[state] is not path.earlier[state] for state in about)
+            if holds is True:
+                if touched or isinstance(item, AtTheStepAfter):
+                    telling.append(path)
+                continue
+            telling.insert(0, path)
+            if facts is None:
+                answer = _asked(path, holds, limit)
+            else:
+                answer = facts.ask(path, Named(None, negation(holds)), limit=limit)
+            if answer.verdict != "no":
+                detail = answer.reason or f"the step of {path.refs[-1]} may not have the property"
+                return Proof("failed" if answer.verdict == "yes" else "unknown", detail=detail)
+            proof.core.update(answer.core)
+    except TooManyPaths:
+        return Proof("unknown", detail="too many paths")
     proof.core = rests_on(scope, proof.core, facts)
     brief = limit.times(0.05)
     proof.relevant = any(ask(path.conditions, brief).verdict != "no" for path in telling)
     return proof
+
+
+def _one_by_one(entered: list[Path], paths: Iterable[Path]) -> Iterator[Path]:
+    """What is ``entered`` on the way along ``paths``, as soon as it is.
+
+    Where one is in vain, the others need not be followed.
+    """
+    told = 0
+    for _ in chain(paths, (None,)):
+        while told < len(entered):
+            told += 1
+            yield entered[told - 1]
 
 
 def _asked(path: Path, holds: Truth, limit: Limit) -> Answer:

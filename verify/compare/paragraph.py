@@ -108,6 +108,7 @@ class _Pieces:
         self.pair = pair
         self.rules = (pair.first, pair.second)
         self.ref = ref
+        self.one_language = pair.first.language == pair.second.language
         self.moved: dict[tuple[str, str], None] = {}
 
     @property
@@ -196,9 +197,11 @@ class _Pieces:
             envs = self._arguments(bench, first.parameters, second.parameters)
             apart = refs[0].keys() - refs[1].keys(), refs[1].keys() - refs[0].keys()
             if all(apart):
-                self._note(name, refs[0], refs[1])
-                yield from compare_wholes(bench, first, second, envs)
-                continue
+                found = compare_wholes(bench, first, second, envs)
+                if not (found and self.one_language):
+                    self._note(name, refs[0], refs[1])
+                    yield from found
+                    continue
             here = [[case for case in one.cases if case.ref == self.ref] for one in (first, second)]
             yield from compare_cases(bench, here[0], here[1], envs, name, first.type)
             yield from compare_precedence(bench, (first.cases, second.cases), envs, name)
@@ -213,7 +216,7 @@ class _Pieces:
                 continue
             pairs = [
                 (one, other)
-                for one, other in _paired(first, second)
+                for one, other in self._paired(bench, name, first, second)
                 if self.ref in (one and one.ref, other and other.ref)
             ]
             for one, other in pairs:
@@ -222,6 +225,25 @@ class _Pieces:
                 yield from self._rules(bench, name, _alone(one), _alone(other))
             if pairs:
                 yield from compare_precedence(bench, (first, second), ({}, {}), name)
+
+    def _paired(
+        self, bench: Bench, name: str, first: Sequence[Rule], second: Sequence[Rule]
+    ) -> list[tuple[Rule | None, Rule | None]]:
+        """The rules of a decision in both versions: those of one paragraph, then the rest.
+
+        Of a law as it was and as it becomes, a rule that is gone and one that is new are two,
+        unless they say the same; in two languages, what is left is taken to be one in their order.
+        """
+        pairs, alone, left = _matched(first, second, lambda one, other: one.ref == other.ref)
+        if self.one_language:
+            moved, alone, left = _matched(
+                alone,
+                left,
+                lambda one, other: not any(self._rules(bench, name, (one,), (other,))),
+            )
+            pairs += [*moved, *((one, None) for one in alone), *((None, one) for one in left)]
+            return pairs
+        return [*pairs, *zip_longest(alone, left)]
 
     def _rules(
         self, bench: Bench, name: str, first: Sequence[Rule], second: Sequence[Rule]
@@ -300,20 +322,20 @@ def _alone(rule: Rule | None) -> tuple[Rule, ...]:
     return () if rule is None else (rule,)
 
 
-def _paired(
-    first: Sequence[Rule], second: Sequence[Rule]
-) -> Iterator[tuple[Rule | None, Rule | None]]:
-    """The rules of a decision in both versions: those of one paragraph, then the rest in order."""
-    left = list(second)
-    alone: list[Rule] = []
+def _matched(
+    first: Sequence[Rule], second: Sequence[Rule], same: Callable[[Rule, Rule], bool]
+) -> tuple[list[tuple[Rule | None, Rule | None]], list[Rule], list[Rule]]:
+    """The rules that are the ``same`` in both versions, and those that are left in each."""
+    pairs: list[tuple[Rule | None, Rule | None]] = []
+    alone, left = [], list(second)
     for rule in first:
-        other = next((one for one in left if one.ref == rule.ref), None)
+        other = next((one for one in left if same(rule, one)), None)
         if other is None:
             alone.append(rule)
         else:
             left.remove(other)
-            yield rule, other
-    yield from zip_longest(alone, left)
+            pairs.append((rule, other))
+    return pairs, alone, left
 
 
 def _refs(rules: RuleSet) -> Iterator[str]:

@@ -14,6 +14,7 @@ from runtime.graph import AssignNode, Graph
 from runtime.liveness import live_variables
 from runtime.rewriting import walk as walk_expr
 from runtime.ruleset.expressions import Apply, Variable
+from verify.alike import alike
 from verify.cuts import at_cuts, cuts
 from verify.execute import Executor, Policy
 from verify.invariants.atoms import MEMBER, Atom
@@ -179,6 +180,10 @@ class Meaning:
                 value, _ = self.translator.translate(bound.expr, self.path.env)
                 return at_most(held, value)
 
+    def of_one(self, fact: Clause) -> Truth:
+        """What ``fact`` means of the first member alone."""
+        return some(self._literal(atom, sign, 0) for atom, sign in fact.literals)
+
     def _literal(self, atom: Atom, sign: bool, member: int) -> Truth:
         if atom.set is None:
             member = 0
@@ -238,6 +243,7 @@ class _Keeping:
         self.light: dict[Term, bool] = {}
         self.always: dict[Fact, bool] = {}
         self.patience = PATIENCE
+        self.alike: dict[str, bool] = {}
         self.unknown = Path(graph.entry, scope.unknown_store(""), {})
 
     def run(self) -> dict[int, tuple[Fact, ...]]:
@@ -295,10 +301,12 @@ class _Keeping:
         borne_out: set[Fact] = set()
         struck = False
         while left:
-            facts = {fact: meaning.truth(fact) for fact in self._strongest(end.node)}
-            lemmas = [Named(None, facts.pop(fact)) for fact in list(facts) if self._always(fact)]
-            light = {fact: term for fact, term in facts.items() if self._is_light(term)}
-            heavy = sorted((fact for fact in facts if fact not in light), key=_parts)
+            facts = {fact: self._goal(meaning, fact) for fact in self._strongest(end.node)}
+            always = [fact for fact in facts if self._always(fact)]
+            lemmas = [Named(None, meaning.truth(fact)) for fact in always]
+            open_ = {fact: term for fact, term in facts.items() if fact not in always}
+            light = {one: open_[one] for one in open_ if self._is_light(meaning.truth(one))}
+            heavy = sorted((fact for fact in open_ if fact not in light), key=_parts)
             failing = list(self._failing([*conditions, *lemmas], light)) or heavy[MOST_HEAVY:]
             for fact in heavy[:MOST_HEAVY] if not failing else ():
                 if fact not in borne_out:
@@ -315,6 +323,22 @@ class _Keeping:
             struck = True
         return struck
 
+    def _goal(self, meaning: Meaning, fact: Fact) -> Truth:
+        """What is to be shown of ``fact``; of members that are alike, one is enough.
+
+        If a step from a state in which all facts hold broke it for another, the same
+        step with the two renumbered would break it for this one, from such a state, too.
+        """
+        if isinstance(fact, Clause) and fact.set is not None and self._alike(fact.set):
+            return meaning.of_one(fact)
+        return meaning.truth(fact)
+
+    def _alike(self, owner: str) -> bool:
+        if owner not in self.alike:
+            named = bool(self.scope.rules.sets[owner].members)
+            self.alike[owner] = not named and alike(self.scope, self.graph, owner)
+        return self.alike[owner]
+
     def _always(self, fact: Fact) -> bool:
         """Whether definitions alone give ``fact``, in whatever state."""
         if fact not in self.always:
@@ -324,7 +348,7 @@ class _Keeping:
                 map(_state_alone, atoms)
             ):
                 meaning = Meaning(self.scope, self.unknown)
-                wrong = Named(None, negation(meaning.truth(fact)))
+                wrong = Named(None, negation(self._goal(meaning, fact)))
                 found = Slicer([]).ask(wrong, self.limit.times(QUICK), core=False)
                 self.always[fact] = found is not None
         return self.always[fact]

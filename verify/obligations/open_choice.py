@@ -2,21 +2,23 @@
 
 Also asked of an order of turns that the text leaves open. ``refuted``: two runs that
 are the same but for this choice end differently; both have been replayed. ``proved``:
-all that may be chosen is alike, so it cannot matter.
+all that may be chosen is alike, or the turns commute, so it cannot matter.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from runtime.graph import Graph
 from runtime.json_values import plain
 from runtime.lowering import lower
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.statements import ByNobody, Choose, Each, Stmt
+from verify.invariants import Invariants
 from verify.limits import Limit
 from verify.obligation import Obligation, cited_in_order, obligation, proved, undecided
-from verify.obligations.base import Wants, any_id
+from verify.obligations.base import QUICK, Base, Wants, any_id
+from verify.obligations.commuting import commuting
 from verify.obligations.never import Known
 from verify.obligations.opened import OpenChoice, open_choices, opened
 from verify.obligations.rewritten import MARK, changed, marked
@@ -74,47 +76,97 @@ def _verdict(
     first, kind = scopes[0], "open_choice"
     name = _id(found)
 
-    def alike(known: Known | None) -> tuple[dict[str, None], str]:
-        """What it rests on that all options are alike, or why that is not known."""
-        core: dict[str, None] = {found.ref: None}
-        for scope in scopes:
-            for node in found.nodes:
-                shown = symmetry(scope, graph, node, limit, known)
-                if not shown.alike:
-                    return core, shown.detail
-                core |= dict.fromkeys(shown.core)
-        return core, ""
-
-    def settled(core: dict[str, None]) -> Obligation:
-        detail = "whatever is chosen, the same can follow, up to names"
-        return proved(first, name, kind, "symmetry", core, detail=detail).model_copy(
+    def settled(shown: _Shown) -> Obligation:
+        core = (found.ref, *shown.core)
+        return proved(first, name, kind, shown.method, core, detail=shown.detail).model_copy(
             update={"scope": {}}
         )
 
-    core, reason = alike(None)
-    if not reason:
-        return settled(core)
+    shown = _shown(scopes, graph, found, limit, None)
+    if shown.method:
+        return settled(shown)
     came: list[tuple[Scope, Beginning]] = []
     played = 0
     for scope in scopes:
-        different, beginnings = twins(scope, graph.flow, found.nodes, games)
+        different, beginnings = twins(scope, graph.flow, found, games)
         if different is not None:
             return _refuted(scope, name, kind, found, different)
         came += [(scope, one) for one in beginnings[:1]]
         played += games
     for scope, begun in came or _reached(scopes, graph, found, limit, budget):
-        different, _ = twins(scope, graph.flow, found.nodes, games, begun)
+        different, _ = twins(scope, graph.flow, found, games, begun)
         if different is not None:
             return _refuted(scope, name, kind, found, different)
         played += games
     if known is not None:
         # Invariants take longer than all else together.
-        core, reason = alike(known)
-        if not reason:
-            return settled(core)
-    detail = f"symmetry: {reason}; no twins that end differently in {played} games"
+        shown = _shown(scopes, graph, found, limit, known)
+        if shown.method:
+            return settled(shown)
+    detail = f"{shown.detail}; no twins that end differently in {played} games"
     cited = cited_in_order(first, [found.ref])
     return undecided(first, name, kind, detail, articles=cited).model_copy(update={"scope": {}})
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """How it was shown that a choice cannot matter, if it was, and the paragraphs that rests on.
+
+    ``detail``: what was shown, or why it was not.
+    """
+
+    method: str
+    core: tuple[str, ...] = ()
+    detail: str = ""
+
+
+_Proof: TypeAlias = tuple[str, ...] | str
+"""The paragraphs that a proof rests on, or why there is none."""
+
+
+def _shown(
+    scopes: Sequence[Scope], graph: Graph, found: OpenChoice, limit: Limit, known: Known | None
+) -> _Shown:
+    """Whether it cannot matter in any size; ``known``: with what can be known of the states."""
+
+    def swap(scope: Scope, at: int) -> _Proof:
+        shown = symmetry(scope, graph, at, limit, known)
+        return shown.core if shown.alike else shown.detail
+
+    alike = _for_all(scopes, found, swap)
+    if isinstance(alike, tuple):
+        return _Shown("symmetry", alike, "whatever is chosen, the same can follow, up to names")
+    if found.kind != "order":
+        return _Shown("", detail=f"symmetry: {alike}")
+    # Without invariants it is seen soon or not at all.
+    within = limit.times(QUICK) if known is None else limit
+
+    def commute(scope: Scope, at: int) -> _Proof:
+        base = Base(scope, graph.flow, within)
+        base.invariants = (known or Invariants)(scope, graph)
+        shown = commuting(base, at, within)
+        return shown.core if shown.commute else shown.detail
+
+    turns = _for_all(scopes, found, commute)
+    if isinstance(turns, tuple):
+        return _Shown("commuting", turns, "whoever's turn comes first, the same follows")
+    return _Shown("", detail=f"symmetry: {alike}; commuting: {turns}")
+
+
+def _for_all(
+    scopes: Sequence[Scope],
+    found: OpenChoice,
+    proof: Callable[[Scope, int], _Proof],
+) -> _Proof:
+    """Whether ``proof`` proves it in each size, wherever it is chosen."""
+    core: dict[str, None] = {}
+    for scope in scopes:
+        for node in found.nodes:
+            shown = proof(scope, node)
+            if isinstance(shown, str):
+                return shown
+            core |= dict.fromkeys(shown)
+    return tuple(core)
 
 
 def _refuted(scope: Scope, name: str, kind: str, found: OpenChoice, pair: Twins) -> Obligation:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 from runtime.actors import variable_types
 from runtime.ruleset import types as ty
+from verify.alike import about, told_apart
 from verify.chance.instances import Instances, split_off
 from verify.chance.substitution import Substitution, size
 from verify.chance.wholes import with_wholes
 from verify.limits import Limit, Named, ask
 from verify.obligations.base import QUICK, Base
-from verify.obligations.symmetry import about, told_apart
 from verify.paths import Path
 from verify.slices import ask_in_slices
 from verify.terms import Term, Truth, conjuncts, every, negation, some, truth_symbol

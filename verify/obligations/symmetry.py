@@ -6,23 +6,20 @@ swapped. If two that may be chosen can be swapped and nothing in the state chang
 choosing the one or the other comes to the same.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 
-from runtime.actors import element_set, variable_types
-from runtime.graph import ChooseNode, DoneNode, EndNode, Graph
+from runtime.actors import variable_types
+from runtime.graph import ChooseNode, Graph
 from runtime.liveness import live_variables
 from runtime.rewriting import rename, walk
 from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
-from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import StateVariable
-from runtime.ruleset.statements import ByActor
+from verify.alike import about, told_apart
 from verify.limits import Limit, Named, ask
-from verify.member_order import ordered_in
 from verify.norms import lawful_now
-from verify.obligations.items import expressions
 from verify.obligations.never import Known
 from verify.obligations.one_member import MEMBER, kept_for_one
 from verify.paths import Path
@@ -77,52 +74,6 @@ def symmetry(
         return _alike(scope, graph, node, at, owner, limit, known)
     except Unsupported as error:
         return Symmetry(False, detail=str(error))
-
-
-def told_apart(scope: Scope, graph: Graph, owner: str, also: Iterable[Model] = ()) -> Iterator[str]:
-    """Why the names of the members of ``owner`` may matter, as far as the rules go.
-
-    ``also``: expressions beside the rules that must not tell them apart either.
-    """
-    types = variable_types(scope.rules, graph)
-    waiting: list[Model] = [norm.forbidden for norm in scope.rules.norms]
-    for definition in scope.rules.definitions.values():
-        for case in definition.cases:
-            waiting += [one for one in (case.guard, case.value) if one is not None]
-    for node in graph.nodes:
-        waiting += expressions(node)
-        outcome: ty.Type | None = None
-        if isinstance(node, EndNode) and node.state:
-            outcome = scope.rules.states[node.outcome].type
-        elif isinstance(node, DoneNode) and graph.result is not None:
-            outcome = scope.rules.flows[graph.flow].result
-        if outcome is not None and about(outcome, owner):
-            yield f"the outcome is a {owner}"
-        by = node.by if isinstance(node, ChooseNode) else None
-        element = by.element if isinstance(by, ByActor) else None
-        if element is not None and element_set(element, scope.rules, types) in (owner, None):
-            yield f"each {owner} makes choices"
-    if owner in ordered_in(scope.rules, [*waiting, *also], types.items()):
-        yield f"each {owner} is compared with others in their order"
-    for expr in waiting:
-        for part in walk(expr):
-            if isinstance(part, ex.ElementConstant) and part.set == owner:
-                yield f"the law names a {owner}"
-            if isinstance(part, ex.First):
-                of = types.get(part.of.name) if isinstance(part.of, ex.Variable) else None
-                if of is None or about(of, owner):
-                    yield f"each {owner} is taken in turn"
-
-
-def about(type: ty.Type, owner: str) -> bool:
-    """Whether values of ``type`` are, or hold, members of ``owner``."""
-    match type:
-        case ty.Element(set=of):
-            return of == owner
-        case ty.Optional(item=item) | ty.SetOf(item=item):
-            return about(item, owner)
-        case _:
-            return False
 
 
 def _alike(

@@ -6,7 +6,7 @@ of which is asked about in turn. Where that fails, a run that comes back to wher
 it was is looked for: first one in which what is done at a dead end leads back.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from runtime.ruleset.statements import Choose, Stmt
 from verify.endless import endless
 from verify.exhaustion import Explorations
 from verify.frames import TooManyPaths, loops
-from verify.lasso import comes_back, lasso, lasso_witness
+from verify.lasso import FEW_MET, comes_back, lasso, lasso_in_play, lasso_witness
 from verify.limits import Limit
 from verify.obligation import Obligation, cited_in_order, obligation, proved, undecided
 from verify.obligations.almost_surely import almost_surely
@@ -57,11 +57,16 @@ def termination(
 def _verdict(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obligation:
     scope = base.scope
     own = {base.graph.nodes[head].ref for head in heads(base.graph, item)}
+    inner = _inside(base, item)
+    if not _dead_ends(base, item):
+        # A loop that need not end mostly shows it soon; that no measure ranks it takes longer.
+        played = lasso_in_play(scope, item, only=FEW_MET)
+        if played.witness is not None and _own(base, item) & _repeated(played.witness):
+            return _refuted(scope, item, "lasso", played.refs, played.witness)
     try:
         ranking = rank_passes(scope, base.graph, item, limit)
     except TooManyPaths:
         ranking = Ranking(proved=False)
-    inner = _inside(base, item)
     if ranking.proved:
         found = proved(
             scope,
@@ -109,15 +114,8 @@ def _inside(base: Base, item: LoopEnds) -> list[str]:
 
 def _led_back(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Obligation | None:
     """A run that a dead end leads back to where it was, if there is one in the loop."""
-    scope, known = base.scope, loops(base.graph)
-    innermost = [head for head in heads(base.graph, item) if not _inside(base, item)]
-    refs = dict.fromkeys(
-        node.ref
-        for head in innermost
-        for node in (base.graph.nodes[at] for at in sorted(known[head].nodes))
-        if isinstance(node, ChooseNode) and node.stuck is not None
-    )
-    for ref in refs:
+    scope = base.scope
+    for ref in _dead_ends(base, item):
         rules = _without_way_out(scope.rules, ref)
         dead_end = Ends("stuck", ref)
         found = reach(
@@ -136,6 +134,42 @@ def _led_back(base: Base, item: LoopEnds, limit: Limit, budget: Budget) -> Oblig
         shown = lasso_witness(scope.rules, found.run, replayed, from_start=True)
         return _refuted(scope, item, "lasso", [ref], shown)
     return None
+
+
+def _own(base: Base, item: LoopEnds) -> set[str]:
+    """The paragraphs of the loops of ``item`` that have no part in a loop inside them.
+
+    What goes round and passes one of them passes the head of the loop itself.
+    """
+    known, own = loops(base.graph), heads(base.graph, item)
+    nodes = {at for head in own for at in known[head].nodes}
+    inner = {
+        at
+        for head in nodes - {*own}
+        if isinstance(base.graph.nodes[head], HeadNode)
+        for at in known[head].nodes
+    }
+    refs = {base.graph.nodes[at].ref for at in nodes - inner}
+    return refs - {base.graph.nodes[at].ref for at in inner}
+
+
+def _repeated(lasso: Mapping[str, Any]) -> set[str]:
+    """The paragraphs of the steps that are made again and again, if any of them is a choice."""
+    chosen, refs, back = 0, set(), lasso["comes_back_to"]
+    for step in lasso["steps"] if back is not None else ():
+        chosen += step["step"] == "chosen"
+        if chosen > back:
+            refs.add(step["ref"])
+    return refs
+
+
+def _dead_ends(base: Base, item: LoopEnds) -> list[str]:
+    """The paragraphs of innermost loops that say what is done where there is no choice."""
+    known = loops(base.graph)
+    innermost = [head for head in heads(base.graph, item) if not _inside(base, item)]
+    nodes = (base.graph.nodes[at] for head in innermost for at in sorted(known[head].nodes))
+    stuck = (n.ref for n in nodes if isinstance(n, ChooseNode) and n.stuck is not None)
+    return list(dict.fromkeys(stuck))
 
 
 def _without_way_out(rules: RuleSet, ref: str) -> RuleSet:

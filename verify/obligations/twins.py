@@ -2,8 +2,9 @@
 
 Both have the same dice and lots, throw by throw, and the same players: whoever chooses
 does so by what may be chosen, in the one run as in the other. Choices that nobody is
-named for are made alike, too, up to the names of the two values in question. So both
-runs follow from the same draws; twins are made plainer by making the draws plainer.
+named for are made alike, too: those of the same kind, or for an order of turns those of
+the same order, up to the names of the two values in question. So both runs follow from
+the same draws; twins are made plainer by making the draws plainer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from runtime.graph import ChooseNode
+from runtime.graph import ChooseNode, Graph
 from runtime.interpreter import Game
 from runtime.lowering import lower
 from runtime.ruleset.statements import ByActor
@@ -19,6 +20,7 @@ from runtime.ruleset.types import Element
 from runtime.state import Ending, State
 from runtime.steps import DECLINE, Decline
 from runtime.values import Value, order_key
+from verify.obligations.opened import OpenChoice
 from verify.reach.settings import Setting, settings
 from verify.replay import Run
 from verify.symbolic import Scope
@@ -106,9 +108,9 @@ Beginning = tuple[Setting, tuple[Any, ...]]
 
 
 def twins(
-    scope: Scope, flow: str, nodes: Sequence[int], games: int, begun: Beginning | None = None
+    scope: Scope, flow: str, found: OpenChoice, games: int, begun: Beginning | None = None
 ) -> tuple[Twins | None, list[Beginning]]:
-    """Twins that part at one of ``nodes``, and how the games began that came to such a choice.
+    """Twins that part at the choice ``found``, and how the games began that came to it.
 
     ``games``: how many games are played. ``begun``: how all of them begin.
     """
@@ -116,12 +118,12 @@ def twins(
     came: list[Beginning] = []
     for number in range(games if ways else 0):
         setting, first = ways[number % len(ways)]
-        pairing, draws = _Pairing(scope, flow, nodes, setting), _Draws(number)
-        found, beginning = pairing.look(first, draws)
+        pairing, draws = _Pairing(scope, flow, found, setting), _Draws(number)
+        pair, beginning = pairing.look(first, draws)
         if beginning is not None:
             came.append((setting, beginning))
-        if found is not None:
-            return pairing.shrunk(found, draws), came
+        if pair is not None:
+            return pairing.shrunk(pair, draws), came
     return None, came
 
 
@@ -132,12 +134,14 @@ def _settings(scope: Scope, flow: str) -> list[Setting]:
 class _Pairing:
     """One game and its twins."""
 
-    def __init__(self, scope: Scope, flow: str, nodes: Sequence[int], setting: Setting) -> None:
+    def __init__(self, scope: Scope, flow: str, found: OpenChoice, setting: Setting) -> None:
         self.scope = scope
         self.flow = flow
-        self.nodes = frozenset(nodes)
+        self.nodes = frozenset(found.nodes)
         self.setting = setting
         self.game = Game(scope.rules, flow, scope.sizes, setting.parameters)
+        graph = self.game.graph
+        self.alike = self.nodes if found.kind == "order" else _same_kind(graph, found.nodes)
         self.starts: dict[tuple[tuple[Any, ...], frozenset[About]], _Start] = {}
         self.made = 0
 
@@ -253,6 +257,7 @@ class _Pairing:
         node = self.game.graph.nodes[state.node]
         assert isinstance(node, ChooseNode)
         if kind == "nobody" and isinstance(node.type, Element):
+            names = names if state.node in self.alike else {}
             # The one member stands for the other in all that nobody decides.
             alike = sorted((names.get(one, one) for one in lawful), key=order_key)
             picked = self.draws.draw(alike, state.node, *alike)
@@ -262,6 +267,13 @@ class _Pairing:
             who = self.game.pending(state).actor
         shown = ["-" if one is DECLINE else one for one in lawful]
         return self.draws.draw(lawful, state.node, who, *shown), drawn
+
+
+def _same_kind(graph: Graph, nodes: Sequence[int]) -> frozenset[int]:
+    """The choices among values of the same types as those at ``nodes``."""
+    choices = {at: n.type for at, n in enumerate(graph.nodes) if isinstance(n, ChooseNode)}
+    types = [choices[at] for at in nodes]
+    return frozenset(at for at, type in choices.items() if type in types)
 
 
 def _measure(found: Twins, draws: _Draws) -> tuple[int, int]:

@@ -76,9 +76,7 @@ def _verdict(
         known = [one for one in sorted(core) if one in scope.rules.paragraphs]
         detail = f"never applies: {'; '.join(map(str, dead))}"
         articles = cited_in_order(scope, known)
-        methods = sorted({proofs[item].method for item in dead})
-        return obligation(
-            scope, name, kind, "refuted", methods[0], articles=articles, detail=detail
-        )
+        methods = ", ".join(sorted({proofs[item].method for item in dead}))
+        return obligation(scope, name, kind, "refuted", methods, articles=articles, detail=detail)
     said = [f"{item}: {proofs[item].detail}" for item in here]
     return undecided(scope, name, kind, "; ".join(said), articles=cited)

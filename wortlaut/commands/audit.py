@@ -1,6 +1,5 @@
 """``wortlaut audit``: check, verify and compare in one go."""
 
-import json
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -10,6 +9,7 @@ import click
 from compiler.cases import load_with_cases
 from compiler.law import Law
 from wortlaut.commands.check import as_json as as_checked
+from wortlaut.json_lines import json_line
 from wortlaut.options import amend_option, amendments, format_option, law_argument, messages_option
 
 
@@ -39,7 +39,7 @@ def command(law: str, output: str, messages: str) -> None:
         outcome = 2
         if found is not None and not errors:
             rest, outcome = _as_json(found, messages)
-        click.echo(json.dumps({"check": checked, **rest}, ensure_ascii=False))
+        click.echo(json_line({"check": checked, **rest}))
         raise SystemExit(outcome)
     from wortlaut.render.coverage import show_coverage
     from wortlaut.render.diagnostics import show_diagnostics

@@ -1,6 +1,5 @@
 """``wortlaut check``: reads every version of a law and accounts for each sentence."""
 
-import json
 import sys
 from typing import Any
 
@@ -8,6 +7,7 @@ import click
 
 from compiler.diagnostics import Diagnostic
 from compiler.law import Law, load
+from wortlaut.json_lines import json_line
 from wortlaut.options import amend_option, amendments, format_with, law_argument, messages_option
 
 
@@ -35,14 +35,14 @@ def command(law: str, cases: bool, output: str, messages: str) -> None:
     found, diagnostics = _load_with_cases(law) if cases else load(law, amendments())
     errors = any(one.severity == "error" for one in diagnostics)
     if output == "json":
-        click.echo(json.dumps(as_json(law, found, diagnostics, messages), ensure_ascii=False))
+        click.echo(json_line(as_json(law, found, diagnostics, messages)))
     elif output == "sarif":
         from wortlaut.formats.findings import of_diagnostics
         from wortlaut.formats.sarif import sarif
 
         name = found.name if found is not None else law
         log = sarif("check", name, of_diagnostics(diagnostics, messages))
-        click.echo(json.dumps(log, ensure_ascii=False))
+        click.echo(json_line(log))
     else:
         from wortlaut.render.coverage import show_coverage
         from wortlaut.render.diagnostics import show_diagnostics

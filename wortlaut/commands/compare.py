@@ -1,6 +1,5 @@
 """``wortlaut compare``: do versions say the same, in several languages, or an old and a new?"""
 
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,6 +19,7 @@ from wortlaut.comparison import (
     status,
     with_consequences,
 )
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     chosen_language,
@@ -172,13 +172,13 @@ def _show(law: Law, judged: list[Judged], output: str, messages: str) -> None:
         result = (
             as_json(judged[0], messages) if len(judged) == 1 else several_as_json(judged, messages)
         )
-        click.echo(json.dumps(result, ensure_ascii=False))
+        click.echo(json_line(result))
     elif output == "sarif":
         from wortlaut.formats.findings import of_comparison
         from wortlaut.formats.sarif import sarif
 
         findings = [one for each in judged for one in of_comparison(law, each, messages)]
-        click.echo(json.dumps(sarif("compare", law.name, findings), ensure_ascii=False))
+        click.echo(json_line(sarif("compare", law.name, findings)))
     else:
         from wortlaut.render.comparison import show_comparison, show_summary
 
@@ -195,11 +195,11 @@ def _nothing(law: Law, output: str, messages: str) -> None:
 
     if output == "json":
         empty: dict[str, Any] = {"paragraphs": [], "consequence": [], "stale": []}
-        click.echo(json.dumps({"law": law.name, "languages": list(law.languages), **empty}))
+        click.echo(json_line({"law": law.name, "languages": list(law.languages), **empty}))
     elif output == "sarif":
         from wortlaut.formats.sarif import sarif
 
-        click.echo(json.dumps(sarif("compare", law.name, ())))
+        click.echo(json_line(sarif("compare", law.name, ())))
     else:
         say = words(messages)
         click.echo(say["nothing_to_compare"].format(language=law.languages[0]))

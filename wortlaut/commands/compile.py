@@ -1,6 +1,5 @@
 """``wortlaut compile``: the rule set of a law as a program of its own, or as data."""
 
-import json
 import shlex
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from compiler.engine.python import Unwritable, compiled_flows, python_engine
 from compiler.law import Law
 from runtime.ruleset.ruleset import RuleSet
 from wortlaut import __version__
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     chosen_flow,
@@ -90,7 +90,7 @@ def command(
     told = header(rules, __version__).model_dump(mode="json")
     if output == "json":
         more = {"flows": list(compiled_flows(rules, chosen))} if target == "python" else {}
-        click.echo(json.dumps({"file": file, "target": target, **told, **more}, ensure_ascii=False))
+        click.echo(json_line({"file": file, "target": target, **told, **more}))
     else:
         click.echo(said("compile_written", file=file, law=rules.law, language=version))
 

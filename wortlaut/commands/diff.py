@@ -1,12 +1,12 @@
 """``wortlaut diff``: what an amendment changes, in meaning and in what follows from it."""
 
-import json
 import sys
 
 import click
 
 from compiler.law import Refused
 from wortlaut.amending import difference, difference_as_json, status
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     amendments,
@@ -83,7 +83,7 @@ def command(
     except Refused as refused:
         raise refuse(refused, messages) from None
     if output == "json":
-        click.echo(json.dumps(difference_as_json(found, messages), ensure_ascii=False))
+        click.echo(json_line(difference_as_json(found, messages)))
     else:
         from wortlaut.render.amending import show_difference
 

@@ -1,6 +1,5 @@
 """``wortlaut experiment``: the same games under two laws, paired."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from runtime.simulation.games import Setup
 from runtime.simulation.sequential import Bounds
 from wortlaut.clusters import on_cluster
 from wortlaut.experiment import Sides, experiment, shares_known
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     against_option,
     amend_option,
@@ -170,7 +170,7 @@ def command(
         with going_on(series, messages) as progress:
             result = experiment(sides, series, bounds, progress)
     if output == "json":
-        click.echo(json.dumps(result, ensure_ascii=False))
+        click.echo(json_line(result))
     else:
         from wortlaut.render.experiment import show_experiment
 

@@ -1,10 +1,10 @@
 """``wortlaut explain``: one place of a law, with all that has to do with it."""
 
-import json
 import sys
 
 import click
 
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     fail,
@@ -59,7 +59,7 @@ def command(law: str, place: str, verdicts: bool, output: str, messages: str) ->
         every = every_verdict(found, Request(found.languages, workers=processors(), brief=True))
         result["verdicts"] = rests_on(every["obligations"], found, ref)
     if output == "json":
-        click.echo(json.dumps(result, ensure_ascii=False))
+        click.echo(json_line(result))
     else:
         from wortlaut.render.explanation import show_explanation
 

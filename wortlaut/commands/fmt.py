@@ -1,7 +1,6 @@
 """``wortlaut fmt``: lays out law files, without changing what they say."""
 
 import contextlib
-import json
 import os
 import sys
 import tempfile
@@ -16,6 +15,7 @@ import click
 from compiler.diagnostics import Diagnostic, Diagnostics
 from compiler.format import NotKept, formatted
 from compiler.languages import known_languages
+from wortlaut.json_lines import json_line
 from wortlaut.options import format_option, messages_option, read_bytes
 from wortlaut.render.words import words
 
@@ -53,7 +53,7 @@ def command(files: tuple[Path, ...], check: bool, output: str, messages: str) ->
             one.show(messages)
     else:
         found = [one.as_json(path, messages) for path, one in zip(files, results, strict=True)]
-        click.echo(json.dumps({"files": found}, ensure_ascii=False))
+        click.echo(json_line({"files": found}))
     raise SystemExit(max(_EXIT[one.what] for one in results))
 
 

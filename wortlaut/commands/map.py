@@ -1,7 +1,6 @@
 """``wortlaut map``: who wins from around each place of a law's board."""
 
 import csv
-import json
 import sys
 from io import StringIO
 from itertools import islice
@@ -15,6 +14,7 @@ from runtime.json_values import BadState, parse
 from runtime.simulation.games import Setup
 from runtime.simulation.scattered import Cloud, Scattered, centres
 from wortlaut.clusters import on_cluster
+from wortlaut.json_lines import json_line
 from wortlaut.maps import (
     Mapped,
     as_json,
@@ -218,7 +218,7 @@ def _csv(result: Mapped) -> str:
 def _tell(laws: list[Law], result: Mapped, line: str, output: str, messages: str) -> None:
     if output == "json":
         data: dict[str, Any] = as_json(result, line)
-        click.echo(json.dumps(data, ensure_ascii=False))
+        click.echo(json_line(data))
     elif output == "csv":
         click.echo(_csv(result), nl=False)
     else:

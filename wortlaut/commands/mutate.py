@@ -1,12 +1,12 @@
 """``wortlaut mutate``: changes the rules one by one and reports which changes nothing notices."""
 
-import json
 import sys
 
 import click
 
 from compiler.law import Refused
 from verify.mutation.changes import KINDS
+from wortlaut.json_lines import json_line
 from wortlaut.mutation import MutationRequest, mutation, mutation_status
 from wortlaut.options import (
     SECONDS,
@@ -106,7 +106,7 @@ def command(
     if ids and not result["mutants"] and result["broken_off"] is None:
         raise fail(said("fail_no_change", known=", ".join(ids)))
     if output == "json":
-        click.echo(json.dumps(result, ensure_ascii=False))
+        click.echo(json_line(result))
     else:
         from wortlaut.render.mutation import show_mutation
 

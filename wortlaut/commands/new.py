@@ -1,6 +1,5 @@
 """``wortlaut new``: a law folder in which every sentence stands in place, and none is encoded."""
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from compiler.law import load
 from compiler.outline import NoText, outline
 from compiler.printer import print_law
 from compiler.tree import LawFile
+from wortlaut.json_lines import json_line
 from wortlaut.options import LANGUAGES_OF_MESSAGES, fail, format_option, messages_option, read_bytes
 from wortlaut.render.words import words
 
@@ -180,7 +180,7 @@ def _report(
                 {**one.model_dump(), "message": one.message(messages)} for one in diagnostics
             ],
         }
-        click.echo(json.dumps(result, ensure_ascii=False))
+        click.echo(json_line(result))
     else:
         show_diagnostics(diagnostics, messages, sys.stderr)
         click.echo(say["new_made"].format(folder=folder, files=", ".join(files)))

@@ -1,6 +1,5 @@
 """``wortlaut play``: a game in the terminal, by hand or by random players."""
 
-import json
 import sys
 from io import TextIOWrapper
 from typing import Any
@@ -15,6 +14,7 @@ from runtime.players import playout
 from runtime.state import State
 from runtime.steps import AnyStep
 from runtime.trace import trace
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     chosen_language,
@@ -105,7 +105,7 @@ def command(
             sys.stdin.reconfigure(errors="replace")
         state, steps = table.play()
     if output == "json":
-        line = json.dumps(_as_json(game, seed, state, steps), ensure_ascii=False)
+        line = json_line(_as_json(game, seed, state, steps))
         sys.stdout.buffer.write(line.encode() + b"\n")
         sys.stdout.buffer.flush()
 

@@ -1,6 +1,5 @@
 """``wortlaut report``: one page to read and to send."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ import click
 
 from compiler.law import Law, Refused
 from wortlaut.jobs import Request
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     amendments,
@@ -128,7 +128,7 @@ def command(
     except Refused as refused:
         raise refuse(refused, messages) from None
     if output == "json":
-        text = json.dumps(gathered.as_json(messages), ensure_ascii=False) + "\n"
+        text = json_line(gathered.as_json(messages)) + "\n"
     else:
         from wortlaut.report.page import page
 

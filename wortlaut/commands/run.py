@@ -1,6 +1,5 @@
 """``wortlaut run``: one flow from given states, JSON Lines in and out."""
 
-import json
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from typing import Any, BinaryIO
 import click
 
 from runtime.batch import Batch, error
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     chosen_flow,
@@ -104,7 +104,7 @@ def command(
             answer = _answer(batch, line, number)
             answered += 1
             bad += "error" in answer
-            out.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
+            out.write(json_line(answer).encode() + b"\n")
             # Whoever waits for one answer before writing the next state must get it.
             out.flush()
     if bad:

@@ -1,6 +1,5 @@
 """``wortlaut simulate``: many games, and the shares of how they end."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import click
 
 from runtime.simulation.games import Setup
 from wortlaut.clusters import on_cluster
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     chosen_language,
@@ -104,7 +104,7 @@ def command(
         with going_on(series, messages) as progress:
             result = simulation(setup, series, progress)
     if output == "json":
-        click.echo(json.dumps(result, ensure_ascii=False))
+        click.echo(json_line(result))
     else:
         from wortlaut.render.simulation import show_simulation
 

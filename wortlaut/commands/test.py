@@ -1,6 +1,5 @@
 """``wortlaut test``: plays the law's own worked cases and compares with what they expect."""
 
-import json
 import sys
 
 import click
@@ -8,6 +7,7 @@ import click
 from compiler.cases import case_files, elaborate_cases
 from compiler.diagnostics import Diagnostics
 from compiler.law import Refused
+from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     chosen_language,
@@ -84,7 +84,7 @@ def command(
         raise fail(said("fail_no_case", name=wanted))
     results = tested(found, named, asked, only)
     if output == "json":
-        line = json.dumps(as_json(found, languages, results), ensure_ascii=False)
+        line = json_line(as_json(found, languages, results))
         sys.stdout.buffer.write(line.encode() + b"\n")
     else:
         from wortlaut.render.cases import show_cases

@@ -9,6 +9,7 @@ from typing import Any
 
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
+from compiler.visible import visible
 from wortlaut.render.words import words
 
 
@@ -30,7 +31,7 @@ def junit(result: Mapping[str, Any], language: str) -> str:
             suite.add_testcase(case)
         report.add_testsuite(suite)
     text: bytes = report.tostring()  # type: ignore[no-untyped-call]
-    return text.decode("utf-8")
+    return visible(text.decode("utf-8"))
 
 
 def _case(law: str, one: Mapping[str, Any], say: dict[str, str]) -> TestCase:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from compiler.visible import visible
 from wortlaut import __version__
 from wortlaut.formats.findings import Finding, Located
 
@@ -50,7 +51,7 @@ def _result(one: Finding, index: int) -> dict[str, Any]:
         "ruleIndex": index,
         "kind": "open" if undecided else "fail",
         "level": "none" if undecided else one.level,
-        "message": {"text": one.text},
+        "message": {"text": visible(one.text)},
         "locations": [_location(place) for place in one.places[:1]],
         "partialFingerprints": {
             "finding/v1": hashlib.sha256(one.key.encode()).hexdigest(),
@@ -62,7 +63,7 @@ def _result(one: Finding, index: int) -> dict[str, Any]:
         ]
     if one.accepted is not None:
         result["suppressions"] = [
-            {"kind": "external", "status": "accepted", "justification": one.accepted}
+            {"kind": "external", "status": "accepted", "justification": visible(one.accepted)}
         ]
     return result
 
@@ -78,7 +79,7 @@ def _location(place: Located) -> dict[str, Any]:
         }
     located: dict[str, Any] = {"physicalLocation": physical}
     if place.text:
-        located["message"] = {"text": place.text}
+        located["message"] = {"text": visible(place.text)}
     return located
 
 

@@ -103,7 +103,7 @@ class _Page:
 
     def changed(self, row: Row) -> None:
         """One paragraph; where the text is another one, the readings that say the same."""
-        self._difference(row)
+        self._difference(row, self._of_one_law_only(row))
         for point in row.points:
             same = [pair for pair in point.pairs if pair.comparison.relation == "equal"]
             alone = [pair for pair in same if None in (pair.first, pair.second)]
@@ -186,18 +186,26 @@ class _Page:
         brief = in_brief(row.wording, self.say)
         return "; ".join([*said, brief] if brief else said)
 
-    def _difference(self, row: Row) -> None:
+    def _of_one_law_only(self, row: Row) -> str:
+        """That a paragraph is new or gone; empty where both laws have it, or what it says."""
+        before, after = row.citations
+        if (before and after) or row.comparison.relation == "equal":
+            return ""
+        return f"[bad]{self.say['is_repealed' if before else 'is_inserted']}[/bad]"
+
+    def _difference(self, row: Row, instead: str = "") -> None:
+        """A paragraph that is not the same; ``instead``: what is said in place of the relation."""
         self.out.print()
         head = " / ".join(dict.fromkeys(citation for citation in row.citations if citation))
         id = self.judged.of_row(row)
         self.out.print(
             f"[place]{escape(head)}[/place] "
-            f"{self._relation(row.comparison, id)} [quiet]\\[{id}][/quiet]"
+            f"{instead or self._relation(row.comparison, id)} [quiet]\\[{id}][/quiet]"
         )
         for label, text in zip(self.table.languages, row.texts, strict=True):
             self.out.print(f"  {label}: [quote]{escape(text) or '–'}[/quote]")
         sentence = self._sentence(row.comparison.relation)
-        if sentence:
+        if sentence and not instead:
             self.out.print(f"  {sentence}")
         self.differences.tell_all(row.comparison.differences)
         if row.comparison.detail:

@@ -22,6 +22,7 @@ from wortlaut.render.board import Draw, board, lettered_set
 from wortlaut.render.console import Paper, console
 from wortlaut.render.details import say_detail
 from wortlaut.render.names import NOTHING, Names
+from wortlaut.render.numbers import decimal, percent
 from wortlaut.render.sizes import say_sizes, spoken, term
 from wortlaut.render.story import Story
 from wortlaut.render.words import words
@@ -234,9 +235,9 @@ class _Page:
         return self.say["consequence_share"].format(
             count=share.count,
             of=share.of,
-            percent=_percent(share.count / share.of),
-            low=_percent(share.low),
-            high=_percent(share.high),
+            percent=percent(share.count / share.of, self.say, ".1f"),
+            low=decimal(100 * share.low, ".1f", self.say),
+            high=percent(share.high, self.say, ".1f"),
             sampled=self._sampled(share.sampled),
         )
 
@@ -347,7 +348,3 @@ class _Run:
 
     def _write(self, line: Text) -> None:
         self.page.out.print(Text.assemble("  ", line), soft_wrap=True)
-
-
-def _percent(part: float) -> str:
-    return f"{100 * part:.1f}"

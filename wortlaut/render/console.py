@@ -1,11 +1,16 @@
-"""The terminal: rich consoles that respect NO_COLOR, the width, and a pipe."""
+"""The terminal: rich consoles that respect NO_COLOR, the width, and a pipe.
+
+Nothing that a law says reaches it unseen: hidden characters are written as their numbers.
+"""
 
 import os
 from typing import Any, Protocol, TextIO
 
 from rich.console import Console
-from rich.text import Text
+from rich.text import Span, Text
 from rich.theme import Theme
+
+from compiler.visible import HIDDEN, visible
 
 _THEME = Theme(
     {
@@ -35,8 +40,13 @@ class Paper(Protocol):
 class _Console(Console):
     def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
         """Write; a line that is indented keeps its indent, and a little more, where it goes on."""
+        objects = tuple(_seen(one) if isinstance(one, Text) else one for one in objects)
         for line in (objects,) if soft_wrap else self._indented(objects):
             super().print(*line, soft_wrap=soft_wrap, **options)
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        """A string with its markup; those in tables come here too."""
+        return super().render_str(visible(text), **options)
 
     def _indented(self, objects: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         line = objects[0] if len(objects) == 1 else None
@@ -60,6 +70,21 @@ class _Console(Console):
         """Leave it to the command line what becomes of a reader that goes away."""
         # Called while the error is being handled.
         raise
+
+
+def _seen(text: Text) -> Text:
+    """The text with each hidden character as its number, in the same style."""
+    cuts = [cut for found in HIDDEN.finditer(text.plain) for cut in found.span()]
+    if not cuts:
+        return text
+    whole = text.blank_copy()
+    for piece in text.divide(cuts):
+        shown = visible(piece.plain)
+        spans = piece.spans
+        if shown != piece.plain:
+            spans = [Span(0, len(shown), span.style) for span in spans]
+        whole.append_text(Text(shown, piece.style, spans=spans))
+    return whole
 
 
 def console(stream: TextIO) -> Console:

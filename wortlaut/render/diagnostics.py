@@ -1,5 +1,6 @@
 """The compiler's findings on a terminal: place, source line underlined, remedy."""
 
+import itertools
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
@@ -9,6 +10,7 @@ from typing import TextIO
 from rich.markup import escape
 
 from compiler.diagnostics import Diagnostic
+from compiler.visible import visible
 from wortlaut.render.console import console
 from wortlaut.render.words import words
 
@@ -52,9 +54,21 @@ def _underlined(found: Diagnostic) -> list[str]:
     first = span.column - 1
     last = span.end_column - 1 if span.end_line == span.line else len(source)
     start = max(0, first - _SHOWN // 2)
-    shown = "".join(c if c.isprintable() else " " for c in source[start : start + _SHOWN])
-    width = max(1, min(last, start + _SHOWN) - first)
-    return [escape(shown), f"[bad]{' ' * (first - start)}{'^' * width}[/bad]"]
+    before, marked, after = (
+        _printable(source[one:other])
+        for one, other in itertools.pairwise(
+            (start, first, max(first, min(last, start + _SHOWN)), start + _SHOWN)
+        )
+    )
+    return [
+        escape(before + marked + after),
+        f"[bad]{' ' * len(before)}{'^' * max(1, len(marked))}[/bad]",
+    ]
+
+
+def _printable(text: str) -> str:
+    """``text`` with hidden characters as numbers; blanks of any kind, and NUL, are blanks."""
+    return "".join(one if one.isprintable() else " " for one in visible(text.replace("\0", " ")))
 
 
 @cache

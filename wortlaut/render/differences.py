@@ -13,7 +13,7 @@ from rich.markup import escape
 from runtime.json_values import value_from
 from runtime.lowering import source_name
 from runtime.ruleset.ruleset import RuleSet
-from runtime.ruleset.types import Type
+from runtime.ruleset.types import Element, Type
 from runtime.serialise import read_store
 from runtime.state import Layout, Store
 from verify.compare.relation import Bound, Change, Difference
@@ -88,7 +88,8 @@ class Differences:
         if witness is None:
             return
         names = self._names(self._own, witness["sizes"])
-        bound = [self._bound(Bound.model_validate(given), names) for given in witness["bound"]]
+        variables = [Bound.model_validate(given) for given in witness["bound"]]
+        bound = [self._bound(given, variables, names) for given in variables]
         state = self._state(witness, names)
         drawn = self._drawn(state, witness, names)
         if not bound and not witness["state"]:
@@ -100,22 +101,28 @@ class Differences:
             if name in names.rules.sets and not names.rules.sets[name].members
         ]
         about = ", ".join(dict.fromkeys(bound))
-        told = f"{about} ({', '.join(sizes)})" if about else ", ".join(sizes)
+        told = [f"{about} ({', '.join(sizes)})" if about and sizes else about or ", ".join(sizes)]
         if not drawn and witness["state"]:
-            told += f"; {say['nothing_set_yet']}"
+            told.append(say["nothing_set_yet"])
         head = say["in_every_case_as"] if one.always else say["in_this_case"]
-        self._write(f"  {head}: {escape(told)}")
+        self._write(f"  {head}: {escape('; '.join(filter(None, told)))}".rstrip())
         if drawn and state is not None and self._draw is not None:
             self._draw(*state, names, ())
             return
         for line in drawn:
             self._write(f"    {escape(line)}")
 
-    def _bound(self, given: Bound, names: Names) -> str:
-        """A bound variable with its value, under the names it has in the versions."""
+    def _bound(self, given: Bound, all: Sequence[Bound], names: Names) -> str:
+        """A bound variable with its value, under the names it has in the versions.
+
+        A member of a set is called by its name alone, if there is only one to speak of.
+        """
+        value = self._data(given.value, given.type, names)
+        if isinstance(given.type, Element) and [one.type for one in all].count(given.type) == 1:
+            return value
         own = (source_name(name) for name in given.names if name)
         label = "/".join(dict.fromkeys(_NUMBERED.sub("", name) for name in own))
-        return f"{label} = {self._data(given.value, given.type, names)}"
+        return f"{label} = {value}"
 
     def _state(self, witness: Mapping[str, Any], names: Names) -> tuple[Layout, Store] | None:
         """The state of the case; None: there is none, or it is not of the version's own form."""

@@ -12,8 +12,8 @@ from rich.table import Table
 from compiler.law import Law
 from wortlaut.experiment import Sides
 from wortlaut.render.console import console
-from wortlaut.render.numbers import grouped
-from wortlaut.render.simulation import Labels, percent
+from wortlaut.render.numbers import decimal, grouped, p_value, percent
+from wortlaut.render.simulation import Labels
 from wortlaut.render.words import words
 
 _SURE = 0.05
@@ -79,9 +79,9 @@ class _Page:
         line = self.say["winner_changes"].format(
             count=grouped(one["count"], self.say),
             of=grouped(self.result["games"], self.say),
-            share=percent(one["share"]),
-            low=percent(one["low"]),
-            high=percent(one["high"]),
+            share=percent(one["share"], self.say),
+            low=percent(one["low"], self.say),
+            high=percent(one["high"], self.say),
         )
         self.out.print(f"\n[strong]{escape(line)}[/strong]\n")
 
@@ -111,12 +111,12 @@ class _Page:
             )
             unit = " %" if share else ""
             cells = (
-                f"{before:.2f}{unit}",
-                f"{after:.2f}{unit}",
-                f"{difference:+.2f}{unit} ({low:+.2f} – {high:+.2f})",
+                decimal(before, ".2f", say) + unit,
+                decimal(after, ".2f", say) + unit,
+                difference_with(difference, low, high, unit, say),
                 f"{grouped(one['lower'], self.say)} / {grouped(one['higher'], self.say)}",
-                _p(one["holm_p"]),
-                "" if ratio is None else f"{ratio:.2f}",
+                p_value(one["holm_p"], say),
+                "" if ratio is None else decimal(ratio, ".2f", say),
             )
             style = "strong" if one["holm_p"] < _SURE else ""
             measure = escape(self._measure(one["measure"]))
@@ -146,9 +146,9 @@ class _Page:
         line = self.say[f"decided_{one['decision']}"].format(
             measure=self._measure(one["measure"]),
             games=grouped(one["games"], self.say),
-            margin=percent(one["margin"]),
-            low=f"{100 * one['low']:+.2f} %",
-            high=f"{100 * one['high']:+.2f} %",
+            margin=percent(one["margin"], self.say),
+            low=percent(one["low"], self.say, "+.2f"),
+            high=percent(one["high"], self.say, "+.2f"),
         )
         self.out.print(f"\n[strong]{escape(line)}[/strong]")
         self.out.print(escape(self.say["stopped_when_decided"]), style="quiet")
@@ -182,5 +182,9 @@ def measure_name(name: str, labels: Labels) -> str:
             return labels.count(rest)
 
 
-def _p(value: float) -> str:
-    return "< 0.0001" if value < 0.0001 else f"{value:.4f}"
+def difference_with(
+    difference: float, low: float, high: float, unit: str, say: Mapping[str, str]
+) -> str:
+    """A difference with its unit, and its interval."""
+    shown, *ends = (decimal(one, "+.2f", say) for one in (difference, low, high))
+    return f"{shown}{unit} ({' – '.join(ends)})"

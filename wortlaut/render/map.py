@@ -11,8 +11,8 @@ from runtime.ruleset.types import Type
 from runtime.simulation.intervals import wilson
 from wortlaut.maps import Mapped
 from wortlaut.render.console import console
-from wortlaut.render.numbers import grouped
-from wortlaut.render.simulation import Labels, percent
+from wortlaut.render.numbers import decimal, grouped, percent
+from wortlaut.render.simulation import Labels
 from wortlaut.render.words import words
 
 _SEVERAL = "="
@@ -91,7 +91,7 @@ def show_map(laws: list[Law], found: Mapped, reader: str, stream: TextIO) -> Non
         for side in range(len(task.setups)):
             count = sum(found.side(at, side).get(result, 0) for at in range(len(task.centres)))
             low, high = wilson(count, task.all)
-            cells += [percent(count / task.all), f"{percent(low)} – {percent(high)}"]
+            cells += [percent(count / task.all, say), f"{percent(low, say)} – {percent(high, say)}"]
         table.add_row(escape(f"{labels.sign(result)}: {labels.result(result)}"), *cells)
     out.print()
     out.print(table)
@@ -105,8 +105,12 @@ def changes(labels: MapLabels, found: Mapped) -> str:
     count = sum(map(found.changed, range(len(task.centres))))
     low, high = wilson(count, task.all)
     other = sum(found.winner(at, 0) != found.winner(at, 1) for at in range(len(task.centres)))
-    return labels.say["map_changed"].format(
-        share=percent(count / task.all), low=percent(low), high=percent(high), places=other
+    say = labels.say
+    return say["map_changed"].format(
+        share=percent(count / task.all, say),
+        low=percent(low, say),
+        high=percent(high, say),
+        places=other,
     )
 
 
@@ -121,7 +125,7 @@ def caption(labels: MapLabels, found: Mapped) -> list[str]:
         say["map_caption"].format(
             term=names.term(task.cloud.state),
             members=f"{task.setups[0].sizes[set_id]} {names.term(set_id)}",
-            spread=f"{task.cloud.spread:g}",
+            spread=decimal(task.cloud.spread, "g", say),
             games=grouped(task.games, say),
             policy=policy,
             seed=task.seed,

@@ -86,6 +86,15 @@ class Names:
             case Number():
                 return str(Fraction(value))
 
+    def variable(self, name: str, value: Value, type: Type) -> str:
+        """The value of a variable of the encoding, by its kind; by its name, if it has none."""
+        told, of = self.value(value, type), type.item if isinstance(type, Optional) else type
+        if value is not None and isinstance(of, Element):
+            return told
+        if value is not None and isinstance(of, Record):
+            return f"{self.term(of.record)} {told}"
+        return f"{name} = {told}"
+
     def place(self, state: str, arguments: tuple[int, ...]) -> str:
         """One place of a state variable: ``Besitz(7)``."""
         domain = self.rules.states[state].domain
@@ -114,7 +123,7 @@ class Names:
         lines = [f"{citation}: «{text}»" if text else citation]
         if breach.item is not None:
             item = breach.item
-            values = ", ".join(f"{n} = {self.value(v, item)}" for n, v in breach.values)
+            values = ", ".join(self.variable(n, v, item) for n, v in breach.values)
             lines.append(self.say["broken_by"].format(values=values, at=self.cite(breach.at)))
         return lines
 

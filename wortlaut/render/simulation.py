@@ -15,7 +15,7 @@ from runtime.trace import article
 from wortlaut.render.board import lettered_set
 from wortlaut.render.console import console
 from wortlaut.render.names import Names
-from wortlaut.render.numbers import grouped
+from wortlaut.render.numbers import decimal, grouped, percent
 from wortlaut.render.words import words
 
 _SHOWN_VALUES = 20
@@ -47,10 +47,10 @@ def show_simulation(
     for name, one in result["counts"].items():
         counts.add_row(
             escape(labels.count(name)),
-            f"{one['mean']:.3g}" if one["mean"] < 100 else f"{one['mean']:.1f}",
-            f"{one['low']:.4g} – {one['high']:.4g}",
+            decimal(one["mean"], ".3g" if one["mean"] < 100 else ".1f", say),
+            f"{decimal(one['low'], '.4g', say)} – {decimal(one['high'], '.4g', say)}",
             f"{one['least']} – {one['most']}",
-            percent(one["games"]["share"]),
+            percent(one["games"]["share"], say),
         )
     out.print()
     out.print(counts)
@@ -143,10 +143,5 @@ def share_cells(one: Mapping[str, Any], say: Mapping[str, str]) -> tuple[str, st
     """Number, share and interval; only the number where there is no share of its own."""
     if one["share"] is None:
         return grouped(one["count"], say), "", ""
-    low, high = percent(one["low"]), percent(one["high"])
-    return grouped(one["count"], say), percent(one["share"]), f"{low} – {high}"
-
-
-def percent(share: float) -> str:
-    """A share from 0 to 1."""
-    return f"{100 * share:.2f} %"
+    low, high = percent(one["low"], say), percent(one["high"], say)
+    return grouped(one["count"], say), percent(one["share"], say), f"{low} – {high}"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from runtime.actors import acting_sets
+from runtime.actors import acting_sets, turns, variable_types
 from runtime.graph import BranchNode, DecideNode, DoneNode, HeadNode
 from runtime.interpreter import Choice, Game
 from runtime.lowering import source_name
@@ -62,6 +62,8 @@ class Story:
         self._draw = draw
         self._phases = phases(game.rules, game.flow)
         self._acting = acting_sets(game.rules)
+        self._turns = turns(game.graph)
+        self._types = variable_types(game.rules, game.graph)
         cited = {node.ref for node in game.graph.nodes if not isinstance(node, _SILENT)}
         self._column = max((len(names.cite(ref)) for ref in cited), default=0)
         self._told: list[tuple[Text, int]] = []
@@ -156,9 +158,12 @@ class Story:
         names, say = self._names, self._say
         match step:
             case Bound(name=name, type=type, value=value):
-                turn = isinstance(type, Element) and type.set in self._acting
+                acts = isinstance(type, Element) and type.set in self._acting
                 shown = f"{source_name(name)} = {names.value(value, type)}"
-                return [Text(shown, "bold" if turn else "")]
+                if name in self._turns:
+                    member = names.variable(source_name(name), value, type)
+                    shown = say["turn"].format(value=member)
+                return [Text(shown, "bold" if acts else "")]
             case Assigned(changes=changes):
                 return [self._changes(changes)]
             case Chosen():
@@ -167,7 +172,8 @@ class Story:
                     text.append_text(Text("; ").append_text(self._changes(last.changes)))
                 return [text]
             case Blocked(name=name):
-                return [Text(say["blocked"].format(name=source_name(name)))]
+                what = names.type(self._types[name]) or source_name(name)
+                return [Text(say["blocked"].format(name=what))]
             case Applied(decision=decision):
                 text = Text(say["applied"].format(decision=names.term(decision)))
                 if counts := totals(self._game.layout, self.place[0], names):

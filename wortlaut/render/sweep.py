@@ -7,8 +7,7 @@ from rich.table import Table
 
 from compiler.law import Law
 from wortlaut.render.console import console
-from wortlaut.render.numbers import grouped
-from wortlaut.render.simulation import percent
+from wortlaut.render.numbers import grouped, percent
 from wortlaut.render.words import words
 from wortlaut.sweeps.grid import Grid
 from wortlaut.sweeps.labels import cell, dimension, shown_shares
@@ -35,7 +34,7 @@ def show_sweep(law: Law, made: Grid, ask: Ask, swept: list[Swept], stream: TextI
             table.add_row(*cells, escape(one.row.reason or ""), "", "", style="open")
         for share in shown_shares(one, ask.messages):
             entry = share.entry
-            interval = f"{percent(entry['low'])} – {percent(entry['high'])}"
-            table.add_row(*cells, escape(share.label), percent(entry["share"]), interval)
+            interval = f"{percent(entry['low'], say)} – {percent(entry['high'], say)}"
+            table.add_row(*cells, escape(share.label), percent(entry["share"], say), interval)
             cells = [""] * len(cells)
     out.print(table)

@@ -176,7 +176,8 @@ def sizes_of(law: Law, same: list[dict[str, Any]]) -> str:
 
 def say_method(one: dict[str, Any], say: dict[str, str]) -> str:
     """How a verdict was found, in words."""
-    return say.get(f"method_{one['method']}", str(one["method"]))
+    methods = str(one["method"]).split(", ")
+    return ", ".join(say.get(f"method_{method}", method) for method in methods)
 
 
 def _rests(one: dict[str, Any]) -> str:

@@ -127,15 +127,16 @@ class _Drawing:
             parts.append(_text(_MARGIN - 8, y * _SIDE + _SIDE // 2 + 22, row, "axis end"))
         for x, column in enumerate(columns):
             parts.append(_text(_MARGIN + x * _SIDE + _SIDE // 2, high - 22, column, "axis"))
-        parts.append(_text(2, 12, names.term(up.id), "axis name start"))
-        parts.append(_text(wide - 6, high - 8, names.term(across.id), "axis name end"))
+        spoken = self.rules.language
+        parts.append(_text(2, 12, names.term(up.id), "axis name start", spoken))
+        parts.append(_text(wide - 6, high - 8, names.term(across.id), "axis name end", spoken))
         title = f"{names.term(grid.record)}: {', '.join(names.term(one) for one in grid.states)}"
         return Markup(
             '<svg role="img" viewBox="0 0 {} {}" style="max-width:{}px" '
             'aria-labelledby="{}-t" aria-describedby="{}-d">'
-            '<title id="{}-t">{}</title><desc id="{}-d">{}</desc>{}</svg>'
+            '<title id="{}-t" lang="{}">{}</title><desc id="{}-d">{}</desc>{}</svg>'
         ).format(
-            *(wide, high, wide, id, id, id, title, id),
+            *(wide, high, wide, id, id, id, spoken, title, id),
             *(self._told(cells), Markup("").join(parts)),
         )
 
@@ -242,8 +243,9 @@ def _dot(x: int, y: int, target: int | None, told: bool) -> Markup:
     return circle + _text(x, y + 3, _letter(target), "on small")
 
 
-def _text(x: int, y: int, text: object, style: str) -> Markup:
-    return Markup('<text class="{}" x="{}" y="{}">{}</text>').format(style, x, y, text)
+def _text(x: int, y: int, text: object, style: str, language: str | None = None) -> Markup:
+    lang = Markup(' lang="{}"').format(language) if language else ""
+    return Markup('<text class="{}" x="{}" y="{}"{}>{}</text>').format(style, x, y, lang, text)
 
 
 def _ordered(dots: list[int | None]) -> list[int | None]:

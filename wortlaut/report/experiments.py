@@ -10,9 +10,9 @@ from pydantic import ConfigDict, Field, ValidationError
 from compiler.law import Law, Refused
 from runtime.ruleset.model import Model
 from runtime.simulation.games import Setup
-from wortlaut.render.experiment import measure_name
-from wortlaut.render.numbers import grouped
-from wortlaut.render.simulation import Labels, percent
+from wortlaut.render.experiment import difference_with, measure_name
+from wortlaut.render.numbers import decimal, grouped, p_value, percent
+from wortlaut.render.simulation import Labels
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -119,9 +119,9 @@ def shown(found: Experiment, before: Law, reader: str, say: Mapping[str, str]) -
     sentence = say["winner_changes"].format(
         count=grouped(changes.count, say),
         of=grouped(found.games, say),
-        share=percent(changes.share),
-        low=percent(changes.low),
-        high=percent(changes.high),
+        share=percent(changes.share, say),
+        low=percent(changes.low, say),
+        high=percent(changes.high, say),
     )
     rows = tuple(_row(one, name, say) for one, name in named)
     shares = [
@@ -153,14 +153,13 @@ def _row(
     before, after, difference, low, high = (
         factor * value for value in (one.before, one.after, one.difference, one.low, one.high)
     )
-    p = "< 0.0001" if one.holm_p < 0.0001 else f"{one.holm_p:.4f}"
     return (
         name,
-        f"{before:.2f}{unit}",
-        f"{after:.2f}{unit}",
-        f"{difference:+.2f}{unit} ({low:+.2f} – {high:+.2f})",
+        decimal(before, ".2f", say) + unit,
+        decimal(after, ".2f", say) + unit,
+        difference_with(difference, low, high, unit, say),
         f"{grouped(one.lower, say)} / {grouped(one.higher, say)}",
-        p,
+        p_value(one.holm_p, say),
         one.holm_p < 0.05,
     )
 
@@ -182,17 +181,16 @@ def _drawing(shares: list[tuple[Measure, str]], say: Mapping[str, str]) -> Marku
                 'cy="{}" r="5"/>'
             ).format(y, name, style, low, top, y + 14, y + 14, style, mid, y + 14)
         )
-        told.append(
-            f"{name}: {100 * one.difference:+.2f} ({100 * one.low:+.2f} – {100 * one.high:+.2f})"
-        )
+        difference, least, most = (100 * v for v in (one.difference, one.low, one.high))
+        told.append(f"{name}: {difference_with(difference, least, most, '', say)}")
     ticks = Markup(
         '<line class="zero" x1="{}" x2="{}" y1="20" y2="{}"/>'
         '<text class="axis" x="{}" y="{}">0</text>'
-        '<text class="axis start" x="0" y="{}">{:+.1f} %</text>'
-        '<text class="axis end" x="{}" y="{}">{:+.1f} %</text>'
+        '<text class="axis start" x="0" y="{}">{}</text>'
+        '<text class="axis end" x="{}" y="{}">{}</text>'
     ).format(
         *(middle, middle, high - 20, middle, high - 4),
-        *(high - 4, -100 * reach, _WIDE, high - 4, 100 * reach),
+        *(high - 4, percent(-reach, say, "+.1f"), _WIDE, high - 4, percent(reach, say, "+.1f")),
     )
     return Markup(
         '<svg role="img" class="intervals" viewBox="0 0 {} {}" style="max-width:{}px" '

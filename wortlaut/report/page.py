@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from compiler.visible import visible
 from wortlaut import __version__
 from wortlaut.amending import difference_as_json
 from wortlaut.render.numbers import grouped
@@ -20,6 +21,7 @@ from wortlaut.report.gathered import Gathered
 from wortlaut.report.places import anchor, cited, line, named
 from wortlaut.report.proofs import tables
 from wortlaut.report.synopsis import Paragraph, synopsis
+from wortlaut.report.tongues import Tongues
 from wortlaut.report.twins import Twins
 from wortlaut.report.wordings import Wording, wordings
 from wortlaut.why import say_why
@@ -47,8 +49,9 @@ def page(gathered: Gathered, messages: str) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    tongues = Tongues(law.glossary, languages, messages, say)
     style = resources.files("wortlaut.report").joinpath("template", "style.css")
-    return environment.get_template("page.html").render(
+    html = environment.get_template("page.html").render(
         say=say,
         messages=messages,
         version=__version__,
@@ -84,7 +87,9 @@ def page(gathered: Gathered, messages: str) -> str:
         place=lambda ref: anchor("p", ref),
         about=lambda one: title_of(one, gathered),
         twins=twins,
+        spoken=tongues.marked,
     )
+    return visible(html)
 
 
 def _add_twins(

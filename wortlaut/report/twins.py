@@ -6,6 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from compiler.visible import in_json
+
 
 class Twins:
     """Collects the rows of tables; the page carries them all, each under its table's name."""
@@ -35,5 +37,5 @@ class Twins:
 
 
 def _safe(rows: Any) -> str:
-    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    text = in_json(json.dumps(rows, ensure_ascii=False, separators=(",", ":")))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

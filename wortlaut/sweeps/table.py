@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from runtime.simulation.simulate import RESERVED
+from wortlaut.json_lines import json_line
 from wortlaut.sweeps.sweep import Swept, as_json
 
 Cell = str | int | float | None
@@ -93,7 +94,7 @@ def csv_text(swept: Sequence[Swept]) -> str:
 
 def json_lines(swept: Sequence[Swept]) -> str:
     """Each row as a line of JSON."""
-    return "".join(json.dumps(as_json(one), ensure_ascii=False) + "\n" for one in swept)
+    return "".join(json_line(as_json(one)) + "\n" for one in swept)
 
 
 def write_parquet(swept: Sequence[Swept], path: Path) -> None:

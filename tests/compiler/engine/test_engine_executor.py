@@ -18,7 +18,7 @@ from runtime.sizes import all_sizes
 from runtime.state import Layout
 from runtime.values import all_values
 from tests.verify.random_rules import random_rules
-from wortlaut.executors import FEW, played_by
+from wortlaut.executors import FEW, pace, played_by
 from wortlaut.simulation import about
 
 LAWS = [
@@ -106,3 +106,39 @@ def test_what_plays_is_no_part_of_what_is_played() -> None:
     assert played_by(setup, "auto", FEW - 1).made is None
     sent = pickle.loads(pickle.dumps(Simulation(engine, 1)))
     assert sent.player()((0, 3)) == Simulation(setup, 1).player()((0, 3))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "games", "workers", "by_kernel"),
+    [
+        (0.004, 20_000, 1, True),
+        (0.004, 500, 1, False),
+        (0.0001, 20_000, 1, False),
+        (0.0001, 2_000_000, 1, True),
+        (0.004, 5_000, 8, False),
+    ],
+)
+def test_a_kernel_is_taken_where_it_is_ready_before_the_engine_would_be_done(
+    seconds: float, games: int, workers: int, by_kernel: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.setattr("wortlaut.executors.pace", lambda setup, games: seconds)
+    monkeypatch.setattr("compiler.kernel.kept._folder", lambda: None)
+    setup = setup_of(law_of("tests/laws/library").rules("en"), "loan")
+    made = played_by(setup, "auto", games, workers).made
+    assert isinstance(made, Generated) is not by_kernel
+
+
+def test_a_kernel_that_was_compiled_before_is_taken_sooner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("numba")
+    setup = setup_of(law_of("tests/laws/library").rules("en"), "loan")
+    monkeypatch.setattr("wortlaut.executors.pace", lambda setup, games: 0.004)
+    monkeypatch.setattr("compiler.kernel.machine.is_kept", lambda text: True)
+    assert not isinstance(played_by(setup, "auto", 500).made, Generated)
+
+
+def test_few_games_are_timed() -> None:
+    setup = played_by(setup_of(law_of("tests/laws/library").rules("en"), "loan"), "engine", 1)
+    assert 0 < pace(setup, 1) < 1

@@ -34,6 +34,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv(FRESH, raising=False)
     monkeypatch.setattr(compiler.syntax, "cache_folder", lambda: folder)
     monkeypatch.setattr(answers, "_ANSWERED", {})
+    monkeypatch.setattr(answers, "_SAME", {})
     monkeypatch.setattr(wortlaut.options, "load_sound", load_sound)  # the law is edited
     return folder
 
@@ -65,6 +66,7 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return solved(items, text, *rest, **more)
 
     monkeypatch.setattr(answers, "_ANSWERED", {})
+    monkeypatch.setattr(answers, "_SAME", {})
     monkeypatch.setattr(verify.limits, "_solved", noted)
     return put
 
@@ -179,6 +181,7 @@ def test_a_kept_answer_is_heard_by_whoever_listens(
     store = Store(tmp_path / "kept")
     for _ in range(2):
         monkeypatch.setattr(answers, "_ANSWERED", {})
+        monkeypatch.setattr(answers, "_SAME", {})
         heard: list[Heard] = []
         with answers.remembering(store), listening(heard.append):
             assert ask([FEW, MANY], Limit(), core=True).core == ("2.1", "2.2")
