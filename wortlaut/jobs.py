@@ -174,14 +174,16 @@ class Known:
     """What was found out of a law in this process, for the jobs that follow; it changes no verdict.
 
     Rule sets are made once, since what is found out of their flows is kept by which they are.
+    ``shared``: where the processes of this run keep the answers to their questions.
     """
 
-    def __init__(self, law: Law, request: Request) -> None:
+    def __init__(self, law: Law, request: Request, shared: Path | None = None) -> None:
         from verify.limits import Limit
         from verify.obligations.base import Bases
 
         self.law = law
         self.request = request
+        self.shared = shared
         self.bases = Bases(Limit(seconds=request.timeout))
         self._rules: dict[tuple[str, tuple[tuple[str, str], ...], bool], RuleSet] = {}
 

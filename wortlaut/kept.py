@@ -38,11 +38,13 @@ def _store(file: Path) -> Store:
 
 def done_or_kept(known: Known, job: Job, progress: Callable[["Obligation"], None]) -> None:
     """Do a job, or tell the verdicts that are kept of it."""
-    if not known.request.keep:
-        done(known, job, progress)
-        return
     from verify.answers import late_answers, remembering
     from verify.obligation import Obligation
+
+    if not known.request.keep:
+        with remembering(None if known.shared is None else _store(known.shared)):
+            done(known, job, progress)
+        return
 
     here = store()
     key = _key(known, job)

@@ -6,12 +6,14 @@ and so does all of it where the file cannot be read or written: what is kept sav
 """
 
 import os
-import sqlite3
 import zlib
 from collections.abc import Iterable
-from contextlib import suppress
 from hashlib import blake2b, sha256
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import sqlite3
 
 MOST = 400_000
 """How many entries are kept; when there are more, the oldest go first."""
@@ -40,40 +42,45 @@ class Store:
 
     def recall(self, key: bytes) -> str | None:
         """What was kept under ``key``, if anything was."""
-        try:
-            found = self._connection().execute("SELECT packed, sum FROM kept WHERE key = ?", (key,))
-            row = found.fetchone()
-        except (sqlite3.Error, OSError):
+        rows = self._asked("SELECT packed, sum FROM kept WHERE key = ?", (key,))
+        packed, checksum = rows[0] if rows else (None, None)
+        if not isinstance(packed, bytes) or checksum != _sum(key, packed):
             return None
-        if row is None or row[1] != _sum(key, row[0]):
-            return None
-        return zlib.decompress(row[0]).decode()
+        return zlib.decompress(packed).decode()
 
     def keep(self, key: bytes, text: str) -> None:
         """Keep ``text`` under ``key``, in place of what may be there."""
         packed = zlib.compress(text.encode(), 1)
-        with suppress(sqlite3.Error, OSError):
-            self._connection().execute(
-                "INSERT OR REPLACE INTO kept (key, packed, sum) VALUES (?, ?, ?)",
-                (key, packed, _sum(key, packed)),
-            )
+        self._asked(
+            "INSERT OR REPLACE INTO kept (key, packed, sum) VALUES (?, ?, ?)",
+            (key, packed, _sum(key, packed)),
+        )
 
-    def _connection(self) -> sqlite3.Connection:
-        if self._opened is None or self._by != os.getpid():
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            opened = sqlite3.connect(self.file, _BUSY, isolation_level=None)
-            opened.execute("PRAGMA journal_mode = WAL")
-            opened.execute("PRAGMA synchronous = OFF")
-            opened.execute(_TABLE)
-            (count,) = opened.execute("SELECT COUNT(*) FROM kept").fetchone()
-            if count > MOST + _SLACK:
-                opened.execute(
-                    "DELETE FROM kept WHERE number IN (SELECT number FROM kept ORDER BY number"
-                    " LIMIT ?)",
-                    (count - MOST,),
-                )
-            self._opened, self._by = opened, os.getpid()
-        return self._opened
+    def _asked(self, statement: str, values: tuple[bytes, ...]) -> list[Any]:
+        """The rows; none where anything about the file is not as it should be."""
+        try:
+            import sqlite3
+        except ImportError:  # Python can be built without it.
+            return []
+        try:
+            if self._opened is None or self._by != os.getpid():
+                self.file.parent.mkdir(parents=True, exist_ok=True)
+                opened = sqlite3.connect(self.file, _BUSY, isolation_level=None)
+                _prepare(opened)
+                self._opened, self._by = opened, os.getpid()
+            return self._opened.execute(statement, values).fetchall()
+        except (sqlite3.Error, OSError):
+            return []
+
+
+def _prepare(opened: "sqlite3.Connection") -> None:
+    opened.execute("PRAGMA journal_mode = WAL")
+    opened.execute("PRAGMA synchronous = OFF")
+    opened.execute(_TABLE)
+    (count,) = opened.execute("SELECT COUNT(*) FROM kept").fetchone()
+    if count > MOST + _SLACK:
+        oldest = "SELECT number FROM kept ORDER BY number LIMIT ?"
+        opened.execute(f"DELETE FROM kept WHERE number IN ({oldest})", (count - MOST,))
 
 
 def digest(parts: Iterable[str | bytes]) -> bytes:

@@ -316,7 +316,7 @@ def _begin(origin: tuple[str, tuple[str, ...]], request: Request, notes: Path) -
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, args=(notes,), daemon=True).start()
-    _HERE.append(Known(load_sound(*origin), request))
+    _HERE.append(Known(load_sound(*origin), request, notes / "answers.sqlite3"))
 
 
 def _end_with_parent(notes: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,15 @@ def test_a_file_that_cannot_be_read_counts_as_empty(law: str, cache: Path, conte
 def test_a_folder_that_cannot_be_made_keeps_nothing(law: str, cache: Path) -> None:
     cache.write_text("a file in the way")
     assert ("no_six", "refuted") in told(verified(law))
+
+
+def test_a_python_without_a_database_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "sqlite3", None)
+    store = Store(tmp_path / "kept")
+    store.keep(b"key", "proved")
+    assert store.recall(b"key") is None
 
 
 def test_an_entry_that_was_tampered_with_counts_as_absent(tmp_path: Path) -> None:
