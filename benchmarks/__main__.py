@@ -24,7 +24,7 @@ class Size:
     voters: int
 
 
-FULL = Size(quick=15, long=3, boards=200, games=200, voters=24_000)
+FULL = Size(quick=15, long=2, boards=200, games=200, voters=24_000)
 SANITY = Size(quick=0, long=0, boards=20, games=50, voters=240)
 COMPARED = 200
 

@@ -138,6 +138,9 @@ def ask(
 
 _FROM_KEYBOARD = "interrupted from keyboard"
 
+_STEPS = "rlimit count"
+"""What the solver calls the number of steps it took."""
+
 
 @lru_cache(maxsize=1)
 def _z3() -> Any:
@@ -238,13 +241,15 @@ def _solved(
     try:
         result = solver.check(*(z3.Bool(labels[name], context) for name in names))
     except z3.Z3Exception as error:
+        if _pressed(solver, str(error), limit, late.is_set()):
+            raise KeyboardInterrupt from None
         return Answer("unknown", {}, reason=_reason(str(error), late.is_set()))
     finally:
         clock.cancel()
     if result == z3.unsat:
         core = {str(item) for item in solver.unsat_core()}
         return Answer("no", {}, tuple(name for name in names if labels[name] in core))
-    if result == z3.unknown and solver.reason_unknown() == _FROM_KEYBOARD:
+    if result == z3.unknown and _pressed(solver, solver.reason_unknown(), limit, late.is_set()):
         # The solver takes the signal for itself while it works; it was meant for all of us.
         raise KeyboardInterrupt
     if result == z3.unknown:
@@ -263,6 +268,15 @@ def _solved(
     if not _satisfied(items, model):
         raise SolverDefect("the solver's model does not satisfy the question")
     return Answer("yes", model)
+
+
+def _pressed(solver: Any, reason: str, limit: Limit, late: bool) -> bool:
+    """Whether the solver gave up since Ctrl-C was pressed; it may just say that it was canceled."""
+    if late or reason == _FROM_KEYBOARD:
+        return not late
+    counted = solver.statistics()
+    steps = next((counted[n][1] for n in range(len(counted)) if counted[n][0] == _STEPS), None)
+    return "cancel" in reason and steps is not None and steps < limit.steps * 1000
 
 
 def _satisfied(items: Sequence[tuple[str | None, Truth]], model: Mapping[str, int]) -> bool:
