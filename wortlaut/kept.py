@@ -7,13 +7,14 @@ broke off is not kept, since it may turn out otherwise.
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wortlaut.jobs import Job, Known, done, properties
+from wortlaut.jobs import Job, Known, Request, done, properties
 from wortlaut.store import Store, digest
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ def _store(file: Path) -> Store:
 def done_or_kept(known: Known, job: Job, progress: Callable[["Obligation"], None]) -> None:
     """Do a job, or tell the verdicts that are kept of it."""
     from verify.answers import late_answers, remembering
-    from verify.obligation import Obligation
 
     if not known.request.keep:
         with remembering(None if known.shared is None else _store(known.shared)):
@@ -47,12 +47,11 @@ def done_or_kept(known: Known, job: Job, progress: Callable[["Obligation"], None
         return
 
     here = store()
-    key = _key(known, job)
     # Whoever listens to the questions wants to hear them.
-    kept = None if known.request.listens else here.recall(key)
+    kept = None if known.request.listens else _kept(here, known, job)
     if kept is not None:
-        for line in kept.splitlines():
-            progress(Obligation.model_validate_json(line))
+        for one in kept:
+            progress(one)
         return
     found: list[str] = []
     late = late_answers()
@@ -64,16 +63,30 @@ def done_or_kept(known: Known, job: Job, progress: Callable[["Obligation"], None
     with remembering(here):
         done(known, job, tell)
     if late_answers() == late:
-        here.keep(key, "\n".join(found))
+        here.keep(_key(known, job, known.request), "\n".join(found))
 
 
-def _key(known: Known, job: Job) -> bytes:
-    return digest(["verdicts", _program(), *_depends_on(known, job)])
+def _kept(here: Store, known: Known, job: Job) -> "list[Obligation] | None":
+    """The verdicts that are kept of a job, or of one of which it is a part."""
+    from verify.obligation import Obligation
+
+    request = known.request
+    everything = replace(request, wanted=())
+    for asked in (request, everything) if request.wanted else (request,):
+        kept = here.recall(_key(known, job, asked))
+        if kept is not None:
+            found = [Obligation.model_validate_json(line) for line in kept.splitlines()]
+            return [one for one in found if request.wants(one.id)]
+    return None
 
 
-def _depends_on(known: Known, job: Job) -> Iterator[str]:
+def _key(known: Known, job: Job, request: Request) -> bytes:
+    return digest(["verdicts", _program(), *_depends_on(known, job, request)])
+
+
+def _depends_on(known: Known, job: Job, request: Request) -> Iterator[str]:
     """All that the verdicts of a job depend on, but for the program."""
-    law, request = known.law, known.request
+    law = known.law
     yield repr((job.part, job.language, job.readings, job.size, request.timeout))
     yield repr((request.wanted, request.brief))
     yield _as_text(known.rules(job))

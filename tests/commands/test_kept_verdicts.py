@@ -45,8 +45,11 @@ def law(tmp_path: Path) -> str:
     return write(tmp_path / "kiosk")
 
 
-def verified(law: str, *arguments: str) -> dict[str, Any]:
-    arguments = ("--workers", "1", "--property", "gap", "--property", "no_six", *arguments)
+SOME = ("--property", "gap", "--property", "no_six")
+
+
+def verified(law: str, *arguments: str, asked: tuple[str, ...] = SOME) -> dict[str, Any]:
+    arguments = ("--workers", "1", *asked, *arguments)
     result = CliRunner().invoke(cli, ["verify", law, "--format", "json", *arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     found: dict[str, Any] = json.loads(result.stdout)
@@ -78,6 +81,15 @@ def test_a_law_that_did_not_change_is_not_verified_again(
     before = verified(law)
     monkeypatch.setattr("wortlaut.kept.done", None)  # it would fail if it were done
     assert verified(law) == before
+
+
+def test_a_part_of_what_is_kept_is_told_without_the_rest(
+    law: str, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = verified(law, "--fresh")
+    verified(law, asked=())
+    monkeypatch.setattr("wortlaut.kept.done", None)
+    assert told(verified(law)) == told(alone)
 
 
 def test_a_changed_rule_is_verified_anew(law: str, cache: Path) -> None:
