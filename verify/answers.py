@@ -67,6 +67,9 @@ _ANSWERED: dict[Key, Answer] = {}
 """Answers by what was asked; the names in them are those of the text, not of the question."""
 
 
+MOST_SAME = 20_000
+"""How many answers are known by their question's own names, before these are forgotten."""
+
 _SAME: dict[Key, Answer] = {}
 """Answers by the very same question, its own names included."""
 
@@ -86,6 +89,8 @@ def same(key: Key) -> Answer | None:
 def keep_same(key: Key, answer: Answer) -> None:
     """Keep the answer to the very same question."""
     if answer.reason != LATE:
+        if len(_SAME) >= MOST_SAME:
+            _SAME.clear()
         _SAME[key] = answer
 
 

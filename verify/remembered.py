@@ -19,7 +19,10 @@ from runtime.ruleset.ruleset import RuleSet
 from verify.symbolic import Scope, Store, Table
 
 MOST = 20_000
-"""How many values are remembered before all are forgotten."""
+"""How many values, or tables, are remembered before all are forgotten."""
+
+MOST_RULE_SETS = 64
+"""Of how many rule sets, likewise."""
 
 Key: TypeAlias = tuple[Any, ...]
 
@@ -60,17 +63,22 @@ class Remembered:
 
     def keep(self, key: Key, value: Any) -> None:
         if len(self._values) >= MOST:
-            self._values.clear()
-            self._definitions.clear()
-            self._tokens.clear()
-            # Translators at work have keys made of the numbers given so far: none comes again.
-            self._contents.clear()
+            self._forget()
         self._values[key] = value
+
+    def _forget(self) -> None:
+        self._values.clear()
+        self._definitions.clear()
+        self._tokens.clear()
+        # Translators at work have keys made of the numbers given so far: none comes again.
+        self._contents.clear()
 
     def _token(self, table: Table) -> int:
         """A number for what a table says: the same one for each that says the same."""
         found = self._tokens.get(id(table))
         if found is None:
+            if len(self._tokens) >= MOST:
+                self._forget()
             content = tuple(table.items())
             number = self._contents.get(content)
             if number is None:
@@ -79,6 +87,8 @@ class Remembered:
         return found[1]
 
     def _known(self, rules: RuleSet, name: str) -> _Known | None:
+        if id(rules) not in self._definitions and len(self._definitions) >= MOST_RULE_SETS:
+            self._forget()
         kept = self._definitions.setdefault(id(rules), (rules, {}))[1]
         if name not in kept:
             kept[name] = _told(rules, name)
