@@ -78,9 +78,14 @@ class _Left:
         self.finished(self.undone.pop(number))
 
     def worth_repeating(self) -> list[int]:
-        """The jobs that would have more time now than they had."""
-        mine = share(self.until, self.for_each_worker(len(self.short)))
-        return [n for n, had in self.short.items() if mine is not None and mine > had + 1]
+        """The jobs that would have more time now than they had: as many as there is time for."""
+        quickest = sorted(self.short, key=lambda n: (self.short[n], n))
+        for count in range(len(quickest), 0, -1):
+            mine = share(self.until, self.for_each_worker(count))
+            more = [n for n in quickest[:count] if mine is not None and mine > self.short[n] + 1]
+            if more:
+                return sorted(more)
+        return []
 
     def for_each_worker(self, jobs: int) -> float:
         """How much of ``jobs`` and what comes after them there is for each worker."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from compiler.law import Law
+from compiler.law import Law, load_sound
 from tests.commands.kiosk import write
 from verify.obligation import Obligation
 from wortlaut import workers
@@ -374,3 +374,25 @@ def test_only_the_jobs_that_are_needed_are_done(law: str) -> None:
     assert parts("unreachable.3") == ["reachable"]
     loops = Request(languages=("en",), wanted=(), brief=True)
     assert loops.kinds("states") == ("gap", "conflict", "range", "stuck")
+
+
+@pytest.mark.parametrize(
+    ("left", "again"),
+    [
+        (200.0, [0, 1]),  # enough for both
+        (80.0, [0]),  # half of it is more than the first had
+        (40.0, [0]),  # not enough for two, but for the one that had less
+        (20.0, []),
+    ],
+)
+def test_what_is_left_of_the_time_goes_to_as_many_as_it_is_more_for(
+    law: str, left: float, again: list[int]
+) -> None:
+    found = load_sound(law)
+    request = Request(languages=("en",), total=1.0)
+    todo = dict(enumerate(jobs(found, request, "en", {})))
+    short = workers._Left(
+        request, todo, lambda *_: None, lambda _: None, Known(found, request), short={0: 30, 1: 50}
+    )
+    short.until = time.time() + left
+    assert short.worth_repeating() == again
