@@ -18,6 +18,7 @@ from runtime.ruleset import types
 from runtime.ruleset.properties import LoopEnds
 from runtime.ruleset.ruleset import RuleSet
 from runtime.state import State
+from verify.evaluation import Model
 from verify.execute import Executor, Policy
 from verify.limits import Limit, Named, ask
 from verify.loop_play import FlatStore, Playing, Start, flow_refs, met_in_play
@@ -35,7 +36,7 @@ from verify.replay import (
 from verify.search import Budget, search
 from verify.starts import at_start
 from verify.symbolic import Scope, Table, grounded, lifted_as, same_store
-from verify.terms import Model, Truth, negation, some
+from verify.terms import Truth, negation, some
 from verify.witness import witness
 
 MOST_SEARCHES = 4

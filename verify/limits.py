@@ -28,8 +28,9 @@ from verify.answers import (
     same,
 )
 from verify.deadline import finishing, seconds_left, stop_if_broken_off
+from verify.evaluation import evaluate_all
 from verify.script import script
-from verify.terms import Term, Truth, evaluate_all
+from verify.terms import Term, Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ def _exactly(items: Sequence[tuple[str | None, Truth]]) -> bytes:
     said = blake2b(digest_size=16)
     for name, term in items:
         said.update(b"." if name is None else b"%d:%s" % (len(name), name.encode()))
-        said.update(term.digest if isinstance(term, Term) else b"%d" % term)
+        said.update(b"t" + term.digest if isinstance(term, Term) else b"%d" % term)
     return said.digest()
 
 

@@ -16,10 +16,11 @@ from runtime.ruleset.model import Model
 from runtime.ruleset.properties import LoopEnds
 from runtime.ruleset.ruleset import RuleSet
 from runtime.ruleset.statements import Call, Statement
+from runtime.state import State
 from runtime.steps import DECLINE, Chosen
 from verify.every_setting import every_setting
 from verify.replay import Replayed, Run, stores_entered
-from verify.steady import LONGEST_PLAY, steady
+from verify.steady import LONGEST_PLAY, around, steady
 from verify.symbolic import Scope
 
 GAMES = 100
@@ -132,20 +133,12 @@ def met_in_play(scope: Scope, item: LoopEnds, tried: list[str]) -> Iterator[Star
 
 def _played(game: Game, store: FlatStore, *, declining: bool) -> tuple[Any, ...] | None:
     """The choices of a simple player who ends up where he was."""
-    state = game.initial(game.layout.initial(store)).state
-    seen = {state}
-    choices: list[Any] = []
-    while state.ending is None and len(choices) < LONGEST_PLAY:
+
+    def choose(state: State) -> Any:
         lawful = game.lawful(state)
-        choice = DECLINE if declining and DECLINE in lawful else lawful[0]
-        choices.append(choice)
-        state = game.apply(state, choice).state
-        if state.ending is None and state in seen:
-            return tuple(choices)
-        seen.add(state)
-    if state.ending is not None and state.ending.kind == "loop":
-        return tuple(choices)
-    return None
+        return DECLINE if declining and DECLINE in lawful else lawful[0]
+
+    return around(game, game.layout.initial(store), choose)
 
 
 def flow_refs(rules: RuleSet, flow: str) -> frozenset[str]:

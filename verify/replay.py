@@ -13,9 +13,9 @@ from runtime.interpreter import Game, Refused
 from runtime.ruleset.ruleset import RuleSet
 from runtime.state import State, Store
 from runtime.steps import DECLINE, AnyStep, Assigned
+from verify.evaluation import Model
 from verify.paths import Path
 from verify.symbolic import Scope, grounded
-from verify.terms import Model
 
 
 class WitnessDefect(Exception):

@@ -95,23 +95,36 @@ def _size(found: _Round) -> tuple[int, int]:
 
 
 def _played(game: Game, store: Store, player: Player) -> _Round | None:
-    state = game.initial(store).state
-    seen = {state}
-    choices: list[Any] = []
     answers: dict[Asked, Any] = {}
     told = 0
-    while state.ending is None and len(choices) < LONGEST_PLAY:
+
+    def choose(state: State) -> Any:
+        nonlocal told
         lawful, asked = game.lawful(state), _asked(game, state)
         value = player(asked, lawful)
         if value != _plainest(lawful):
             answers[asked], told = value, told + 1
-        choices.append(value)
-        state = game.apply(state, value).state
+        return value
+
+    choices = around(game, store, choose)
+    return None if choices is None else _Round(choices, answers, told)
+
+
+def around(game: Game, store: Store, choose: Callable[[State], Any]) -> tuple[Any, ...] | None:
+    """What is chosen from ``store`` until play comes back to where it was.
+
+    None if play ends instead, or takes too long.
+    """
+    state = game.initial(store).state
+    seen = {state}
+    choices: list[Any] = []
+    while state.ending is None and len(choices) < LONGEST_PLAY:
+        choices.append(choose(state))
+        state = game.apply(state, choices[-1]).state
         if state.ending is None and state in seen:
-            return _Round(tuple(choices), answers, told)
+            return tuple(choices)
         seen.add(state)
-    goes_on = state.ending is not None and state.ending.kind == "loop"
-    return _Round(tuple(choices), answers, told) if goes_on else None
+    return tuple(choices) if state.ending is not None and state.ending.kind == "loop" else None
 
 
 def _plainest(lawful: Sequence[Any]) -> Any:

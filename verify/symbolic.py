@@ -21,6 +21,7 @@ from typing import Any, TypeAlias, cast
 from runtime.ruleset import types
 from runtime.ruleset.ruleset import RuleSet
 from runtime.values import order_key
+from verify.evaluation import Model, evaluate_all
 from verify.quantities import (
     Ratio,
     Unsupported,
@@ -29,14 +30,12 @@ from verify.quantities import (
     equal_quantity,
 )
 from verify.terms import (
-    Model,
     Term,
     Truth,
     Whole,
     both,
     choose_truth,
     either,
-    evaluate_all,
     every,
     less,
     negation,

@@ -18,8 +18,8 @@ from runtime.ruleset.ruleset import Parameter, RuleSet
 from runtime.state import Layout, Store
 from tests.runtime.rule_set_machine import RuleSetMachine
 from verify.compare.concrete import Hole, concrete_value
+from verify.evaluation import evaluate
 from verify.symbolic import Scope, Value, grounded
-from verify.terms import evaluate
 from verify.translate import HOLE, Needs, Translator
 
 LANGUAGES = ("de", "fr")

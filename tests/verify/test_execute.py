@@ -12,13 +12,14 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.steps import DECLINE
 from tests.runtime.small_rules import counter_game, strip_game, tie_break
 from tests.verify.laws import contest
+from verify.evaluation import evaluate
 from verify.execute import Executor, Policy
 from verify.paths import Path
 from verify.ranking import is_head
 from verify.replay import ground_store
 from verify.starts import at_start
 from verify.symbolic import Scope, Value, equal_values, grounded, lifted
-from verify.terms import Term, evaluate
+from verify.terms import Term
 
 LAWS: list[tuple[RuleSet, str, dict[str, int]]] = [
     (counter_game(), "game", {"player": 2}),

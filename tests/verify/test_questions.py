@@ -12,6 +12,7 @@ from runtime.ruleset.types import Element, Optional
 from runtime.state import Layout
 from tests.runtime.small_rules import end, flow, rule_set
 from verify import terms
+from verify.evaluation import evaluate, evaluate_all
 from verify.limits import Limit, Named, ask
 from verify.partitions import partitions
 from verify.slices import Slicer, ask_in_slices
@@ -70,7 +71,7 @@ def test_counting_says_nothing_that_is_false_of_some_state(
     model = {f"vote[{at}]": one or 0 for at, one in enumerate(cast)}
     model |= {f"vote[{at}]?": int(one is not None) for at, one in enumerate(cast)}
     assert len(unknown) == 1
-    assert all(terms.evaluate(one.term, model) for one in unknown)
+    assert all(evaluate(one.term, model) for one in unknown)
     assert all(one.name is None for one in unknown)
 
 
@@ -185,7 +186,7 @@ def test_sealing_changes_no_answer(
     assert "unknown" not in (plain.verdict, found.verdict)
     assert found.verdict == plain.verdict
     if found.verdict == "yes":
-        assert all(terms.evaluate_all((item.term for item in question), found.model))
+        assert all(evaluate_all((item.term for item in question), found.model))
     elif core:
         needed = [item for item in about(one, other, claims) if item.name in found.core]
         assert ask(needed, LIMIT).verdict == "no"
@@ -204,7 +205,7 @@ def test_sealing_a_truth_changes_no_answer(parts: list[Truth], given: list[Named
         found = ask([*given, Named("t", same)], LIMIT)
         assert found.verdict == plain
         if plain == "yes":
-            assert terms.evaluate(item, found.model)
+            assert evaluate(item, found.model)
 
 
 def test_what_is_short_is_not_sealed() -> None:

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from runtime.state import Store
 from tests.runtime.agreeing import LAYOUT, RULES, SIZES, checked, outcome, stores, typed
+from verify.evaluation import evaluate, evaluate_all
 from verify.limits import Limit, Named, ask
 from verify.quantities import Unsupported
 from verify.symbolic import Scope, grounded
-from verify.terms import evaluate, evaluate_all
 from verify.translate import HOLE, Translator, defined
 
 SCOPE = Scope(RULES, SIZES)

@@ -11,19 +11,9 @@ from collections.abc import Collection, Iterator, Sequence
 from verify.chance.right import Instance, right
 from verify.chance.substitution import Substitution, depending, size
 from verify.chance.wholes import with_wholes
+from verify.evaluation import Model, evaluate
 from verify.limits import Limit, Named, ask
-from verify.terms import (
-    Model,
-    Term,
-    Truth,
-    at_most,
-    both,
-    conjuncts,
-    evaluate,
-    every,
-    negation,
-    symbols,
-)
+from verify.terms import Term, Truth, at_most, both, conjuncts, every, negation, symbols
 
 MOST_INSTANCES = 60
 """How many instances are tried for one statement."""

@@ -9,18 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from verify.chance.substitution import Substitution
+from verify.evaluation import Model, evaluate
 from verify.limits import Limit, Named, ask
-from verify.terms import (
-    Model,
-    Term,
-    Truth,
-    Whole,
-    evaluate,
-    subtract,
-    symbols,
-    total,
-    walk,
-)
+from verify.terms import Term, Truth, Whole, subtract, symbols, total, walk
 
 Instance: TypeAlias = Mapping[Term, Truth | Whole]
 """A value for each symbol of the choices: known, or one that depends on the state."""

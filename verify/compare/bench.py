@@ -25,22 +25,13 @@ from verify.compare.plainest import plainest
 from verify.compare.relation import Bound, Undecided
 from verify.compare.segments import play_segment
 from verify.compare.vocabulary import Shared, share
+from verify.evaluation import Model, evaluate
 from verify.limits import Limit, Named, ask
 from verify.member_order import ordered_anywhere
 from verify.norms import kept, states_read
 from verify.replay import WitnessDefect
 from verify.symbolic import Scope, Store, Value, equal_values, grounded
-from verify.terms import (
-    Model,
-    Truth,
-    both,
-    either,
-    evaluate,
-    every,
-    negation,
-    number_symbol,
-    same_truth,
-)
+from verify.terms import Truth, both, either, every, negation, number_symbol, same_truth
 from verify.translate import HOLE, Env, Translator, defined
 
 LIMIT = Limit(steps=20_000, seconds=20.0)

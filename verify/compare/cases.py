@@ -16,8 +16,9 @@ from verify.compare.expressions import (
 )
 from verify.compare.relation import Difference, Relation, by_inclusion
 from verify.compare.vocabulary import Shared
+from verify.evaluation import Model
 from verify.picking import exactly_one
-from verify.terms import Model, both, every, negation, same_truth, some
+from verify.terms import both, every, negation, same_truth, some
 from verify.translate import Env
 
 

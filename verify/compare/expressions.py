@@ -10,8 +10,9 @@ from verify.compare.bench import Bench, replayed, same
 from verify.compare.concrete import Hole
 from verify.compare.orders import ordered_alike
 from verify.compare.relation import Difference, Relation, by_inclusion
+from verify.evaluation import Model
 from verify.symbolic import member
-from verify.terms import Model, Truth, both, negation, same_truth
+from verify.terms import Truth, both, negation, same_truth
 from verify.translate import HOLE, Env
 
 Envs = tuple[Env, Env]

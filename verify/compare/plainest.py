@@ -8,7 +8,8 @@ question: every step is evaluated.
 
 from collections.abc import Sequence
 
-from verify.terms import Model, Truth, evaluate, symbols, walk
+from verify.evaluation import Model, evaluate
+from verify.terms import Truth, symbols, walk
 
 _STEPS = 12
 """So many values above the lowest are tried one by one."""

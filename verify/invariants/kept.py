@@ -16,6 +16,7 @@ from runtime.rewriting import walk as walk_expr
 from runtime.ruleset.expressions import Apply, Variable
 from verify.alike import alike
 from verify.cuts import at_cuts, cuts
+from verify.evaluation import evaluate_all
 from verify.execute import Executor, Policy
 from verify.invariants.atoms import MEMBER, Atom
 from verify.invariants.conjectures import (
@@ -39,7 +40,7 @@ from verify.picking import how_many
 from verify.slices import Slicer
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope, content, equal_values, is_set
-from verify.terms import Term, Truth, at_most, both, evaluate_all, every, larger, negation, some
+from verify.terms import Term, Truth, at_most, both, every, larger, negation, some
 from verify.translate import Translator
 
 HEAVY = 2_000
@@ -302,8 +303,8 @@ class _Keeping:
         struck = False
         while left:
             facts = {fact: self._goal(meaning, fact) for fact in self._strongest(end.node)}
-            always = [fact for fact in facts if self._always(fact)]
-            lemmas = [Named(None, meaning.truth(fact)) for fact in always]
+            always = {fact for fact in facts if self._always(fact)}
+            lemmas = [Named(None, meaning.truth(fact)) for fact in facts if fact in always]
             open_ = {fact: term for fact, term in facts.items() if fact not in always}
             light = {one: open_[one] for one in open_ if self._is_light(meaning.truth(one))}
             heavy = sorted((fact for fact in open_ if fact not in light), key=_parts)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from runtime.actors import variable_types
 from runtime.ruleset import types as ty
-from verify.alike import about, told_apart
+from verify.alike import alike
 from verify.chance.instances import Instances, split_off
 from verify.chance.substitution import Substitution, size
 from verify.chance.wholes import with_wholes
@@ -79,17 +79,8 @@ class SomeChoice:
             return [lambda item: item]
         symbol, type = best
         assert isinstance(type, ty.Element)
-        members = range(1 if self._alike(type.set) else scope.sizes[type.set])
+        members = range(1 if alike(scope, graph, type.set) else scope.sizes[type.set])
         return [Substitution({symbol: one}) for one in members]
-
-    def _alike(self, owner: str) -> bool:
-        """Whether neither the rules nor the start tell two members of ``owner`` apart."""
-        scope = self.base.scope
-        named = (
-            state.initial is not None and about(state.type, owner)
-            for state in scope.rules.states.values()
-        )
-        return not any(named) and next(told_apart(scope, self.base.graph, owner), None) is None
 
     def _some(self, conditions: Sequence[Named], holds: Sequence[Truth]) -> str:
         """Why not, if it cannot be shown that one of ``holds`` holds under ``conditions``."""

@@ -19,6 +19,7 @@ from runtime.actors import variable_types
 from runtime.graph import ChooseNode, Graph, successors
 from runtime.ruleset.types import Element, Number, Optional, SetOf, Type
 from runtime.state import Layout, State
+from verify.evaluation import evaluate_all
 from verify.execute import Policy
 from verify.frames import Loop, loops
 from verify.limits import Limit, Named, ask
@@ -29,7 +30,7 @@ from verify.reach.groups import GroupedExecutor, GroupedScope, can_be_grouped
 from verify.reach.spots import leading_to, spots
 from verify.reach.wanted import Wanted
 from verify.symbolic import Collection, Place, Scope, Value, lifted_as
-from verify.terms import Truth, Whole, at_most, choose_number, evaluate_all, number_symbol, total
+from verify.terms import Truth, Whole, at_most, choose_number, number_symbol, total
 
 MOST_KINDS = 64
 """How many kinds of members are told apart."""

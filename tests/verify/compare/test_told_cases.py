@@ -7,7 +7,8 @@ import pytest
 from tests.verify.compare.changed import changed, compared
 from tests.verify.compare.garden import Garden
 from verify.compare.plainest import plainest
-from verify.terms import at_most, both, either, evaluate, less, number_symbol, truth_symbol
+from verify.evaluation import evaluate
+from verify.terms import at_most, both, either, less, number_symbol, truth_symbol
 
 
 @pytest.fixture
