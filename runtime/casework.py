@@ -43,7 +43,7 @@ from runtime.ruleset.types import Type
 from runtime.state import State, Store
 from runtime.steps import DECLINE, AnyStep, Applied, Assigned, Decline
 from runtime.streams import Streams
-from runtime.values import Value, is_whole
+from runtime.values import Value, is_whole, whole
 
 MOST_CHOICES = 100_000
 """After how many choices that no move tells play is broken off."""
@@ -284,7 +284,7 @@ class _Worker:
             evaluator = Evaluator(game.rules, game.layout, game.parameters)
             code = evaluator.code(Apply(definition=concept, arguments=arguments), Scope(""))
             try:
-                found = code(store, [])
+                found = whole(code(store, []))
             except Undefined as undefined:
                 return (Difference(concept, entry.arguments, entry.value, None, undefined.detail),)
         same = type(found) is type(entry.value) and found == entry.value

@@ -142,11 +142,12 @@ class GapNode(Node):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Graph:
     """The flow ``flow`` as a graph; ``parameters`` are the names of its parameters.
 
     ``result`` is the variable that holds what the flow returns, if it returns anything.
+    A graph is equal to itself only: what is found out of it is kept by which it is.
     """
 
     flow: str

@@ -4,6 +4,8 @@ A state keeps only those, so that states which cannot differ in what follows
 are equal; exhaustive search and the detection of endless loops rest on it.
 """
 
+from functools import lru_cache
+
 from runtime.graph import (
     AnnounceNode,
     AssignNode,
@@ -21,7 +23,11 @@ from runtime.ruleset.expressions import Variable
 from runtime.ruleset.model import Model
 from runtime.ruleset.statements import ByActor
 
+_KEPT = 128
+"""Of how many graphs it is known."""
 
+
+@lru_cache(_KEPT)
 def live_variables(graph: Graph) -> tuple[tuple[str, ...], ...]:
     """For each node, the variables that may be read at it or later, sorted by name."""
     uses = [_uses(node, graph.result) for node in graph.nodes]

@@ -4,8 +4,9 @@ An expression is a model whose fields hold expressions, binders, criteria and
 updates, alone or in tuples; everything else (types, names, numbers) is kept.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import count
 from typing import TypeVar
 
 from runtime.ruleset.expressions import Binder, Criterion, Expr, Expression, Variable
@@ -66,6 +67,13 @@ def rename(item: M, names: Mapping[str, str], fresh: Callable[[str], str]) -> M:
         elif isinstance(value, tuple) and any(isinstance(one, _PARTS) for one in value):
             changes[field] = tuple(rename(one, scope, fresh) for one in value)
     return item.model_copy(update=changes) if changes else item
+
+
+def unnamed(item: M, parameters: Sequence[str] = ()) -> M:
+    """``item`` with ``parameters`` and the variables bound in it named by their places alone."""
+    names = {name: f"{place}" for place, name in enumerate(parameters)}
+    numbers = count(len(parameters))
+    return rename(item, names, lambda name: f"{next(numbers)}")
 
 
 def rename_binder(

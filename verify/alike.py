@@ -4,10 +4,10 @@ What a run makes of one member, the renumbered run makes of another. So what can
 shown of one member, whatever the state, holds of all.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from runtime.actors import element_set, variable_types
-from runtime.graph import ChooseNode, DoneNode, EndNode, Graph
+from runtime.graph import AssignNode, ChooseNode, DoneNode, EndNode, Graph
 from runtime.rewriting import walk
 from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
@@ -15,6 +15,7 @@ from runtime.ruleset.model import Model
 from runtime.ruleset.statements import ByActor
 from verify.member_order import ordered_in
 from verify.obligations.items import expressions
+from verify.paths import Path
 from verify.symbolic import Scope
 
 
@@ -36,6 +37,31 @@ def alike(scope: Scope, graph: Graph, owner: str, also: Iterable[Model] = ()) ->
         or any(isinstance(one, ex.First) for one in parts)
         or next(told_apart(scope, graph, owner, asked), None) is not None
     )
+
+
+def alike_sets(scope: Scope, graph: Graph) -> frozenset[str]:
+    """The sets whose members are alike and have no names of their own."""
+    unnamed = (name for name, one in scope.rules.sets.items() if not one.members)
+    return frozenset(name for name in unnamed if alike(scope, graph, name))
+
+
+def for_all_alike(scope: Scope, graph: Graph) -> Callable[[Path, AssignNode], bool]:
+    """Whether something is done for all members of a set that are alike on a path, too.
+
+    What is missing there for one, from some state, is missing for the first from the state
+    with the two renumbered.
+    """
+    sets = alike_sets(scope, graph)
+    types = variable_types(scope.rules, graph)
+
+    def for_all(path: Path, node: AssignNode) -> bool:
+        each = node.each
+        if each is None or not isinstance(each.domain, ex.AllOf) or len(each.names) > 1:
+            return False
+        owner = each.domain.set
+        return owner in sets and not any(about(types[name], owner) for name in path.env)
+
+    return for_all
 
 
 def told_apart(scope: Scope, graph: Graph, owner: str, also: Iterable[Model] = ()) -> Iterator[str]:

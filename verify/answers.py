@@ -57,6 +57,11 @@ def remembering(memory: Memory | None) -> Iterator[None]:
         _MEMORY.reset(before)
 
 
+def memory_in_use() -> Memory | None:
+    """Where texts are kept beyond this process, if anywhere."""
+    return _MEMORY.get()
+
+
 Key: TypeAlias = tuple[bytes, int, bool]
 """What an answer depends on: a digest of the question, the steps, whether sums are spelled out."""
 
@@ -77,8 +82,14 @@ _late = 0
 
 
 def late_answers() -> int:
-    """How many questions the clock has broken off so far, in this process."""
+    """How often the clock has broken off a question so far, or it was used what rests on that."""
     return _late
+
+
+def note_late() -> None:
+    """Say that something is used which rests on a question that the clock has broken off."""
+    global _late
+    _late += 1
 
 
 def same(key: Key) -> Answer | None:
@@ -112,9 +123,8 @@ def recalled_from_before(key: Key, names: Names) -> Answer | None:
 
 def keep(key: Key, answer: Answer, names: Names, *, lasting: bool) -> None:
     """Keep ``answer``; also beyond this process, if that is asked and it holds there too."""
-    global _late
     if answer.reason == LATE:
-        _late += 1
+        note_late()
         return
     labels, spelled = names
     model = {

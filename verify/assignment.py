@@ -4,11 +4,14 @@ All updates of one assignment see the store before it. Where two of them write
 into one place, they must write the same.
 """
 
+from collections.abc import Iterator, Sequence
+from itertools import product
+
 from runtime.ruleset.statements import Update
 from runtime.ruleset.types import Number, Optional, Type
 from verify.quantities import Ratio, Unsupported, at_most_quantity
 from verify.symbolic import Place, Store, Table, Value, choose, content, equal_values, is_set
-from verify.terms import Truth, both, equal, every, implies
+from verify.terms import Truth, Whole, both, bounds, equal, every, implies
 from verify.translate import HOLE, Env, Translator
 
 
@@ -35,13 +38,22 @@ class Writes:
         if all(part is not HOLE for part, _ in parts):
             found.append((("range", self.ref), fits(self.scope.type_of(update.state), value)))
             arguments = [part for part, _ in parts[:-1]]
-            for place in self.scope.places(update.state):
+            for place in self._places(update.state, arguments):
                 pairs = zip(arguments, place, strict=True)
                 here = both(guard, every(equal(argument, index) for argument, index in pairs))
                 if here is not False:
                     self.write(update.state, place, here, value)
         for hole, condition in found:
             self.needs[hole] = both(self.needs.get(hole, True), implies(guard, condition))
+
+    def _places(self, state: str, arguments: Sequence[Whole]) -> Iterator[Place]:
+        """The places of ``state`` that ``arguments`` may mean."""
+        sizes = (self.scope.sizes[name] for name in self.scope.rules.states[state].domain)
+        spans = (
+            range(max(low, 0), min(high, size - 1) + 1)
+            for size, (low, high) in zip(sizes, map(bounds, arguments), strict=True)
+        )
+        return product(*spans)
 
     def write(self, state: str, place: Place, guard: Truth, value: Value) -> None:
         """Write ``value`` into one place where ``guard`` holds."""

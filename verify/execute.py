@@ -6,6 +6,7 @@ conditions say so.
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from runtime.graph import (
     AnnounceNode,
@@ -25,6 +26,7 @@ from runtime.ruleset.statements import ByActor, ByChance
 from runtime.ruleset.types import Element
 from verify.assignment import Writes
 from verify.limits import Named
+from verify.naming import unknowns
 from verify.needs import NOWHERE
 from verify.norms import kept, states_read, watched_ahead
 from verify.paths import EndingKind, Made, Path
@@ -52,6 +54,8 @@ class Policy:
     is lawful, without asking whether that is so where norms decide on it (right for
     proofs, wrong for searches). ``seal``: what the law defines is kept as a whole where
     it is large. ``entered``: called with each path as soon as its store has changed.
+    ``one_for_all``: whether, of the holes in what is done for each of many, only those of
+    the first are reported.
     """
 
     enumerate_elements: bool = False
@@ -62,6 +66,7 @@ class Policy:
     assume_stuck: bool = True
     seal: bool = False
     entered: Callable[[Path], None] | None = None
+    one_for_all: Callable[[Path, AssignNode], bool] = lambda path, node: False
 
 
 class Executor:
@@ -132,6 +137,10 @@ class Executor:
                 yield from path.stopped("gap", node.ref, True)
             case _:
                 yield from path.stopped("done", node.ref, True)
+
+    @cached_property
+    def _unknowns(self) -> dict[str, str]:
+        return unknowns(self.graph)
 
     def fresh(self, name: str) -> str:
         """A name for a new unknown."""
@@ -243,7 +252,7 @@ class Executor:
         elif enumerate_values or len(value.items) == 1:
             options = list(value.items)
         else:
-            unknown = self.scope.unknown(node.type, self.fresh(node.name))
+            unknown = self.scope.unknown(node.type, self.fresh(self._unknowns[node.name]))
             options = [(member(unknown, value), unknown)]
         for guard, option in options:
             taken = on.on(Named(node.ref, guard))
@@ -287,12 +296,18 @@ class Executor:
         if node.each is not None and updates:
             rows, found = writes.translator.rows(node.each, path.env)
             writes.needs.update(found)
+        of_first: Needs | None = None
         for guard, env in rows:
             for update in updates:
                 writes.add(update, guard, env)
+            of_first = of_first or dict(writes.needs)
         store = writes.onto(path.store)
         needs = writes.needs
-        yield from self._holes(path, needs, node.ref)
+        shown: Needs = needs
+        if of_first is not None and self.policy.one_for_all(path, node):
+            disagree = ("conflict", node.ref)
+            shown = {**of_first, disagree: needs[disagree]}
+        yield from self._holes(path, shown, node.ref)
         on = path.on(Named(node.ref, defined(needs)))
         if on is None:
             return

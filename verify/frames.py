@@ -14,6 +14,7 @@ from runtime.graph import AssignNode, ChooseNode, Graph, HeadNode, LetNode, succ
 from runtime.ruleset.types import Type
 from verify.execute import Executor
 from verify.limits import Named
+from verify.naming import unknowns
 from verify.paths import Path
 from verify.symbolic import Table
 
@@ -145,7 +146,7 @@ def _changed(executor: Executor, path: Path, loop: Loop, types: dict[str, Type])
         }
         store[state] = table
     env = dict(path.env)
-    for variable in loop.variables:
-        if variable in env:
-            env[variable] = scope.unknown(types[variable], executor.fresh(variable))
+    for variable, name in unknowns(executor.graph).items():
+        if variable in loop.variables and variable in env:
+            env[variable] = scope.unknown(types[variable], executor.fresh(name))
     return replace(path, store=store, env=env)

@@ -46,6 +46,12 @@ class Obligation(Model):
             raise ValueError(f"{self.verdict} cannot be found by the method {self.method!r}")
 
 
+class Obligations(Model):
+    """Several obligations, in order."""
+
+    each: tuple[Obligation, ...]
+
+
 def proved(
     scope: Scope,
     id: str,

@@ -23,12 +23,18 @@ class Slicer:
 
     def __init__(self, conditions: Sequence[Named], *, opaque: bool = False) -> None:
         self._opaque = opaque
-        self._pieces = list(_conjuncts(conditions))
+        self._pieces: list[Named] = []
         self._about: dict[Term, int] = {}
         self._count = 0
-        self._see(one.term for one in self._pieces)
         self._units = 0
-        for one in self._pieces:
+        self.add(*conditions)
+
+    def add(self, *conditions: Named) -> None:
+        """From now on, these hold as well."""
+        more = list(_conjuncts(conditions))
+        self._see(one.term for one in more)
+        self._pieces += more
+        for one in more:
             self._units |= self._known(one)
 
     def ask(

@@ -6,8 +6,8 @@ from runtime.actors import variable_types
 from runtime.graph import AssignNode, Graph, successors
 from runtime.liveness import live_variables
 from runtime.state import Layout
+from verify.naming import unknowns
 from verify.paths import Path
-from verify.quantities import Unsupported
 from verify.symbolic import Scope, Value, lifted_as
 
 
@@ -17,8 +17,9 @@ def at_start(scope: Scope, graph: Graph) -> Path:
     for name, parameter in scope.rules.parameters.items():
         store[name] = {(): scope.unknown(parameter.type, name)}
     declared = scope.rules.flows[graph.flow].parameters
+    called = unknowns(graph)
     env = {
-        name: scope.unknown(parameter.type, name)
+        name: scope.unknown(parameter.type, called[name])
         for name, parameter in zip(graph.parameters, declared, strict=True)
     }
     return Path(graph.entry, store, env)
@@ -31,11 +32,12 @@ def anywhere(scope: Scope, graph: Graph, node: int) -> Path:
     Raises :class:`~verify.quantities.Unsupported` for a type too large to be unknown.
     """
     types = variable_types(scope.rules, graph)
-    env = {}
-    for name in live_variables(graph)[node]:
-        if name not in types:
-            raise Unsupported(f"the variable {name}, whose type is not known")
-        env[name] = scope.unknown(types[name], name)
+    live = set(live_variables(graph)[node])
+    env = {
+        name: scope.unknown(types[name], unknown)
+        for name, unknown in unknowns(graph).items()
+        if name in live
+    }
     touched = _touched(graph)[node]
     untouched = [name for name in scope.rules.states if name not in touched]
     return Path(node, scope.unknown_store("") | _initial(scope, untouched), env)

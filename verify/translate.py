@@ -7,7 +7,8 @@ expression is looked at: the right-hand side of ``and`` where the left holds,
 the body of a binder where its condition holds, and so on.
 
 Every translation is remembered by the expression and the values of its free
-variables, so that shared parts stay shared.
+variables, so that shared parts stay shared; what is asked for from outside, and
+what definitions are worth, beyond this translation.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -100,12 +101,24 @@ class Translator(Needing):
         self.rules = scope.rules
         self.store = store
         self._memo: dict[tuple[Any, ...], tuple[Value, Needs]] = {}
-        self._keys: dict[str, Key | None] = {}
+        self._keys: dict[int, tuple[ex.Expr | Definition, Key | None]] = {}
 
     # Entry points and needs.
 
     def translate(self, expr: ex.Expr, env: Env) -> tuple[Value, Needs]:
         """The value of ``expr`` and its needs; no value where it is surely undefined."""
+        if isinstance(expr, ex.Variable | ex.NumberConstant | ex.TruthConstant):
+            return self._translated(expr, env)
+        values = tuple([env[name] for name in free_variables(expr)])
+        key = self._lasting(expr, values)
+        found: Found | None = None if key is None else REMEMBERED.recall(key)
+        if found is None:
+            found = self._translated(expr, env)
+            if key is not None:
+                REMEMBERED.keep(key, found)
+        return found
+
+    def _translated(self, expr: ex.Expr, env: Env) -> Found:
         found = self._found(expr, env)
         if found[0] is HOLE:
             # Of what is undefined only the first reason counts.
@@ -136,7 +149,7 @@ class Translator(Needing):
             return self._value(expr, env)
         if guard is False:
             return HOLE
-        value, needs = self.translate(expr, env)
+        value, needs = self._translated(expr, env)
         self._adopt(needs, guard)
         return value
 
@@ -196,7 +209,7 @@ class Translator(Needing):
 
     def _defined(self, definition: Definition, arguments: tuple[Value, ...]) -> Found:
         """What ``definition`` is worth for ``arguments``; remembered beyond this translation."""
-        key = self._lasting(definition.id, arguments)
+        key = self._lasting(definition, arguments)
         found: Found | None = None if key is None else REMEMBERED.recall(key)
         if found is None:
             names = (parameter.name for parameter in definition.parameters)
@@ -208,14 +221,15 @@ class Translator(Needing):
                 REMEMBERED.keep(key, found)
         return found
 
-    def _lasting(self, name: str, arguments: tuple[Value, ...]) -> Key | None:
+    def _lasting(self, said: ex.Expr | Definition, values: tuple[Value, ...]) -> Key | None:
         """Under which key it is remembered; those that translate otherwise remember nothing."""
         if type(self) is not Translator:
             return None
-        if name not in self._keys:
-            self._keys[name] = REMEMBERED.key(self.scope, self.store, name)
-        known = self._keys[name]
-        return None if known is None else (known, self.seal, arguments)
+        known = self._keys.get(id(said))
+        if known is None:
+            # It is held, so that nothing else comes to have its identity meanwhile.
+            known = self._keys[id(said)] = said, REMEMBERED.key(self.scope, self.store, said)
+        return None if known[1] is None else (known[1], self.seal, self._ref, values)
 
     def _cases(self, name: str, env: Env) -> Value:
         cases = self.rules.definitions[name].cases
@@ -304,8 +318,8 @@ class Translator(Needing):
         condition = self._value(expr.condition, env)
         if not isinstance(condition, Term):
             return self._value(expr.then if condition else expr.otherwise, env)
-        then, then_needs = self.translate(expr.then, env)
-        other, other_needs = self.translate(expr.otherwise, env)
+        then, then_needs = self._translated(expr.then, env)
+        other, other_needs = self._translated(expr.otherwise, env)
         self._adopt(then_needs, condition)
         self._adopt(other_needs, negation(condition))
         if defined(then_needs) is False:

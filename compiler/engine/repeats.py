@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
-from itertools import count
 
 from compiler.engine.facts import Facts
 from runtime.graph import Arm
-from runtime.rewriting import parts, rename, walk
+from runtime.rewriting import parts, unnamed, walk
 from runtime.ruleset import expressions as ex
 from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import Definition
@@ -68,11 +67,5 @@ def told_twice(arms: Sequence[Arm], facts: Facts) -> Iterator[tuple[ex.Expr, ex.
     denied = [arm.guard.item for arm in arms if isinstance(arm.guard, ex.Unary)]
     for arm in arms:
         for other in denied:
-            if _unnamed(arm.guard) == _unnamed(other) and not facts.partial(arm.guard):
+            if unnamed(arm.guard) == unnamed(other) and not facts.partial(arm.guard):
                 yield arm.guard, other, arm.ref
-
-
-def _unnamed(item: ex.Expr) -> ex.Expr:
-    """The expression with the variables bound in it named alike everywhere."""
-    numbers = count()
-    return rename(item, {}, lambda name: f"{next(numbers)}")

@@ -107,9 +107,8 @@ class Instances:
         One that was found before, if possible.
         """
         for one in self.found:
-            holds = self._holds(goal, one)
-            if evaluate(holds, state):
-                return holds
+            if self._is_right(goal, one, state):
+                return self._holds(goal, one)
         about = set(symbols([goal]))
         found = right(goal, [one for one in self.chosen if one in about], state, self.limit)
         if isinstance(found, str):
@@ -117,20 +116,27 @@ class Instances:
         self.found.append(found)
         return self._holds(goal, found)
 
-    def _holds(self, goal: Truth, instance: Instance) -> Truth:
-        """In which states ``instance`` is right: its values are in their ranges, and serve.
+    def _is_right(self, goal: Truth, instance: Instance, state: Model) -> bool:
+        """Whether ``instance`` is right for one state."""
+        chosen = {one.args[0]: evaluate(value, state) for one, value in self._all(instance).items()}
+        in_range = all(one.low <= chosen[one.args[0]] <= one.high for one in instance)
+        return in_range and bool(evaluate(goal, {**state, **chosen}))
 
-        Choices that it says nothing of may be anything, as long as that is in range.
-        """
+    def _holds(self, goal: Truth, instance: Instance) -> Truth:
+        """In which states ``instance`` is right: its values are in their ranges, and serve."""
         ranges = [
             both(at_most(one.low, value), at_most(value, one.high))
             for one, value in instance.items()
             if not one.truth
         ]
+        return every([Substitution(self._all(instance))(goal), *ranges])
+
+    def _all(self, instance: Instance) -> Instance:
+        """Choices that it says nothing of may be anything, as long as that is in range."""
         rest: Instance = {
             one: False if one.truth else one.low for one in self.chosen if one not in instance
         }
-        return every([Substitution({**rest, **instance})(goal), *ranges])
+        return {**rest, **instance}
 
 
 def _settled(known: Sequence[Named]) -> Iterator[tuple[Term, bool]]:

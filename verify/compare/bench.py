@@ -9,7 +9,7 @@ one version has is a helping one and is followed into.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from runtime.json_values import plain
@@ -19,13 +19,13 @@ from runtime.ruleset.expressions import Expr
 from runtime.ruleset.ruleset import Norm, RuleSet
 from runtime.serialise import store_as_json
 from runtime.state import Layout
-from verify.answers import Answer
 from verify.compare.concrete import concrete_value
 from verify.compare.plainest import plainest
 from verify.compare.relation import Bound, Undecided
 from verify.compare.segments import play_segment
 from verify.compare.vocabulary import Shared, share
 from verify.evaluation import Model, evaluate
+from verify.findings import digest
 from verify.limits import Limit, Named, ask
 from verify.member_order import ordered_anywhere
 from verify.norms import kept, states_read
@@ -266,6 +266,11 @@ class Pair:
         self.second = second
         self._laid: dict[tuple[tuple[str, int], ...], Bench] = {}
 
+    @cached_property
+    def digest(self) -> bytes:
+        """What tells it from other pairs."""
+        return digest([self.first, self.second])
+
     def lay(self, sizes: Mapping[str, int], ref: str) -> Bench:
         """Lay the versions side by side, to compare what they say in paragraph ``ref``.
 
@@ -319,14 +324,8 @@ def replayed(condition: bool, what: str) -> None:
         raise WitnessDefect(f"a difference in {what} does not show when it is computed")
 
 
-@lru_cache(maxsize=4096)
-def _answer(question: Truth, limit: Limit) -> Answer:
-    """The answer to ``question``; the same question comes up for many pairs of readings."""
-    return ask([Named(None, question)], limit)
-
-
 def _model(question: Truth, limit: Limit) -> Model | None:
-    answer = _answer(question, limit)
+    answer = ask([Named(None, question)], limit)
     if answer.verdict == "unknown":
         raise Undecided(answer.reason)
     return answer.model if answer.verdict == "yes" else None

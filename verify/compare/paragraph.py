@@ -32,6 +32,7 @@ from verify.compare.inline import flows_called
 from verify.compare.relation import Difference, Undecided, meet
 from verify.compare.statements import StatementComparison, Walk
 from verify.compare.vocabulary import same_parameters, shape
+from verify.findings import lasting
 from verify.quantities import Unsupported
 from verify.symbolic import Value
 from verify.translate import Env
@@ -73,6 +74,12 @@ def compare_paragraph(pair: Pair, ref: str, sizes: Iterable[Mapping[str, int]]) 
     ``sizes``: the assignments for which it is proved; the first difference
     found, at the smallest sizes, is the one reported.
     """
+    proved = [dict(one) for one in sizes]
+    about = (ref, repr(proved))
+    return lasting(Comparison, lambda: (pair.digest, *about), lambda: _compared(pair, ref, proved))
+
+
+def _compared(pair: Pair, ref: str, sizes: Sequence[Mapping[str, int]]) -> Comparison:
     pieces = _Pieces(pair, ref)
     if not pieces.any:
         return Comparison(relation="not_encoded")

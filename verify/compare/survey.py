@@ -14,6 +14,7 @@ from runtime.flows import main_flows
 from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import RuleSet
 from runtime.sizes import all_sizes
+from verify.findings import lasting
 from verify.limits import Limit
 from verify.mutation.games import play
 from verify.obligations.redundant import without_effect
@@ -58,6 +59,12 @@ class Defect(Model):
         return self.kind, self.at
 
 
+class Surveyed(Model):
+    """The defects under each of several combinations of readings."""
+
+    defects: tuple[tuple[Defect, ...], ...]
+
+
 def survey(
     rules: Callable[[Mapping[str, str]], RuleSet],
     combinations: Sequence[Mapping[str, str]],
@@ -70,8 +77,24 @@ def survey(
     ``rules``: the rule set under a combination, with all supplements.
     """
     made = [rules(one) for one in combinations]
+    effort = (limit, budget or Budget(), games)
+
+    def find() -> Surveyed:
+        return Surveyed(defects=tuple(_surveyed(rules, combinations, made, *effort)))
+
+    return list(lasting(Surveyed, lambda: (repr((combinations, effort)), *made), find).defects)
+
+
+def _surveyed(
+    rules: Callable[[Mapping[str, str]], RuleSet],
+    combinations: Sequence[Mapping[str, str]],
+    made: Sequence[RuleSet],
+    limit: Limit,
+    budget: Budget,
+    games: int,
+) -> list[tuple[Defect, ...]]:
     flows, sizes = main_flows(made[0]), list(all_sizes(made[0]))
-    idle = without_effect(rules, combinations, flows, sizes, limit, budget or Budget())
+    idle = without_effect(rules, combinations, flows, sizes, limit, budget)
     broken = [_broken(one, games, 0) for one in made]
     for at in _suspected(combinations, broken):
         known = {one.key for one in broken[at]}

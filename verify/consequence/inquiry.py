@@ -24,6 +24,7 @@ from verify.consequence.sides import Question, Side
 from verify.consequence.stages import Stage, stages
 from verify.consequence.uses import nothing_differs, uses
 from verify.consequence.words import only_words
+from verify.findings import lasting
 from verify.limits import Limit
 from verify.quantities import Unsupported
 from verify.replay import Run, WitnessDefect, replay
@@ -87,6 +88,13 @@ class Session:
 
     def answer(self, question: Question) -> Consequence:
         """The answer, which does not depend on what was asked before."""
+        return lasting(
+            Consequence,
+            lambda: (repr(self._effort), *question.parts()),
+            lambda: self._answer(question),
+        )
+
+    def _answer(self, question: Question) -> Consequence:
         inquiry = _Inquiry(question, self._effort, self._arenas)
         try:
             return inquiry.answer()

@@ -61,6 +61,13 @@ class Question:
     wider: int | None = None
     others: tuple[str, ...] = ()
 
+    def parts(self) -> Iterator[str | RuleSet]:
+        """All that is asked, piece by piece."""
+        for side in (self.first, self.second):
+            yield repr((side.name, side.apart))
+            yield side.rules
+        yield repr((self.kind, self.point, self.refs, self.language, self.wider, self.others))
+
     @property
     def dead_end(self) -> bool:
         """Whether the second side lacks nothing but what is done in a dead end."""

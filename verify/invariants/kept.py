@@ -14,7 +14,7 @@ from runtime.graph import AssignNode, Graph
 from runtime.liveness import live_variables
 from runtime.rewriting import walk as walk_expr
 from runtime.ruleset.expressions import Apply, Variable
-from verify.alike import alike
+from verify.alike import alike_sets
 from verify.cuts import at_cuts, cuts
 from verify.evaluation import evaluate_all
 from verify.execute import Executor, Policy
@@ -244,7 +244,7 @@ class _Keeping:
         self.light: dict[Term, bool] = {}
         self.always: dict[Fact, bool] = {}
         self.patience = PATIENCE
-        self.alike: dict[str, bool] = {}
+        self.alike = alike_sets(scope, graph)
         self.unknown = Path(graph.entry, scope.unknown_store(""), {})
 
     def run(self) -> dict[int, tuple[Fact, ...]]:
@@ -330,15 +330,9 @@ class _Keeping:
         If a step from a state in which all facts hold broke it for another, the same
         step with the two renumbered would break it for this one, from such a state, too.
         """
-        if isinstance(fact, Clause) and fact.set is not None and self._alike(fact.set):
+        if isinstance(fact, Clause) and fact.set in self.alike:
             return meaning.of_one(fact)
         return meaning.truth(fact)
-
-    def _alike(self, owner: str) -> bool:
-        if owner not in self.alike:
-            named = bool(self.scope.rules.sets[owner].members)
-            self.alike[owner] = not named and alike(self.scope, self.graph, owner)
-        return self.alike[owner]
 
     def _always(self, fact: Fact) -> bool:
         """Whether definitions alone give ``fact``, in whatever state."""

@@ -1,11 +1,11 @@
 """Random games by a rule set, and the ways in which they break off."""
 
-from dataclasses import dataclass
 from random import Random
 
 from runtime.flows import main_flows
 from runtime.interpreter import Game
 from runtime.players import playout
+from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import RuleSet
 from runtime.sizes import all_sizes
 from runtime.values import Value, all_values
@@ -20,8 +20,7 @@ BROKEN = {
 """The obligation that each ending breaks in which the law does not go on, or never ends."""
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Model):
     """What games came to.
 
     ``broken``: the obligations that they show to be broken (``gap.10.1``), each with
@@ -53,7 +52,7 @@ def play(rules: RuleSet, games: int, seed: int, most_choices: int) -> Played:
                 endless = endless or ending.kind == "limit"
                 if ending.kind in BROKEN:
                     broken.setdefault(f"{BROKEN[ending.kind]}.{ending.at}", ending.detail)
-    return Played(broken, longest, endless)
+    return Played(broken=broken, longest=longest, endless=endless)
 
 
 def _settings(rules: RuleSet, sizes: dict[str, int], seed: int) -> dict[str, Value]:

@@ -8,14 +8,15 @@ to mean the same sets its mutant apart.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import islice
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import chain, islice
 from typing import Literal
 
 from runtime.casework import Games, work
 from runtime.lowering import LoweringError
 from runtime.ruleset.cases import WorkedCase
+from runtime.ruleset.model import Model
 from runtime.ruleset.properties import Property
 from runtime.ruleset.ruleset import RuleSet
 from runtime.sizes import BadSize, all_sizes
@@ -24,10 +25,11 @@ from verify.compare.bench import Pair
 from verify.compare.paragraph import compare_paragraph
 from verify.compare.vocabulary import common_sizes
 from verify.deadline import OutOfTime, within
+from verify.findings import Part, digest, lasting
 from verify.limits import Limit, SolverDefect
 from verify.mutation.games import Played, play
 from verify.mutation.mutants import Key, Mutant, mutants
-from verify.obligation import Obligation
+from verify.obligation import Obligation, Obligations
 from verify.obligations.base import Bases
 from verify.replay import WitnessDefect
 from verify.search import Budget
@@ -81,6 +83,19 @@ class Trial:
     detail: str = ""
 
 
+class _Worked(Model):
+    """How a worked case ``fails``; None: it does not."""
+
+    fails: str | None
+
+
+class _Told(Model):
+    """The obligation ``id`` that notices a change, and how; without it, what is undecided."""
+
+    id: str = ""
+    detail: str
+
+
 class Trials:
     """Everything that could notice a change in ``rules``.
 
@@ -114,7 +129,7 @@ class Trials:
             # What is found out about the law itself is not at the expense of a mutant.
             _ = self.asked
             with within(self.effort.seconds):
-                return self._by_obligation(found)
+                return self._by_obligation(mutant, found)
         except OutOfTime:
             return Trial(mutant, "undecided", detail=f"{self.effort.seconds:g} s were used up")
         except (BadSize, LoweringError) as error:
@@ -134,35 +149,53 @@ class Trials:
             return Trial(mutant, "undecided", detail=detail)
         return Trial(mutant, "survived")
 
-    def _by_obligation(self, so_far: Trial) -> Trial:
-        mutant = so_far.mutant
-        undecided = [so_far.detail] if so_far.outcome == "undecided" else []
+    def _by_obligation(self, mutant: Mutant, so_far: Trial) -> Trial:
+        told = lasting(_Told, lambda: self._asked_of(mutant), lambda: self._told(mutant))
+        if told.id:
+            return Trial(mutant, "killed", "obligation", told.id, told.detail)
+        undecided = [one for one in (so_far.detail, told.detail) if one]
+        outcome: Outcome = "undecided" if undecided else "survived"
+        return Trial(mutant, outcome, detail="; ".join(undecided))
+
+    def _asked_of(self, mutant: Mutant) -> Iterator[Part]:
+        """What the obligations of a mutant depend on."""
+        yield mutant.rules
+        yield from self.properties
+        asked = self.asked.values()
+        yield repr([(one.id, one.kind, one.verdict, one.vacuous) for one in asked])
+        yield repr(self.effort)
+
+    def _told(self, mutant: Mutant) -> "_Told":
+        undecided = []
         for one in self._obligations(mutant.rules):
             if _noticed(one):
                 about = "proved of nothing that can happen" if one.vacuous else one.detail
-                return Trial(mutant, "killed", "obligation", one.id, about)
+                return _Told(id=one.id, detail=about)
             if one.verdict != "proved":
                 undecided.append(f"{one.id}: {one.verdict}")
-        return replace(
-            so_far, outcome="undecided" if undecided else "survived", detail="; ".join(undecided)
-        )
+        return _Told(detail="; ".join(undecided))
 
     # Worked cases.
 
     def _by_case(self, mutant: Mutant) -> Trial | None:
         games: dict[int, Games] = {}
-        for case, rules in self.cases:
+        for number, (case, rules) in enumerate(self.cases):
             changed = self._same_change(mutant, rules)
             if changed is None:
                 continue
-            try:
-                played = games.setdefault(id(changed), Games(changed))
-                parting = work(case, played, _CASE_CHOICES).parting
-            except _UNPLAYABLE as error:
-                return Trial(mutant, "killed", "case", case.title, str(error))
-            if parting is not None:
-                return Trial(mutant, "killed", "case", case.title, parting.words.strip())
+            about = partial(self._about_case, number, mutant)
+            worked = lasting(_Worked, about, partial(_worked, case, changed, games))
+            if worked.fails is not None:
+                return Trial(mutant, "killed", "case", case.title, worked.fails)
         return None
+
+    def _about_case(self, number: int, mutant: Mutant) -> tuple[Part, ...]:
+        return self._cases_told[number], repr(mutant.key)
+
+    @cached_property
+    def _cases_told(self) -> list[bytes]:
+        """What tells each case from others, with the rule set it is judged by."""
+        return [digest(one) for one in self.cases]
 
     def _same_change(self, mutant: Mutant, rules: RuleSet) -> RuleSet | None:
         """The change of ``mutant`` made in ``rules``; None if there is nothing to change."""
@@ -175,12 +208,16 @@ class Trials:
     @cached_property
     def played(self) -> Played:
         """What games by the law itself come to."""
-        return play(self.rules, self.effort.games, self.effort.seed, 20_000)
+        return self._play(self.rules, 20_000)
+
+    def _play(self, rules: RuleSet, most_choices: int) -> Played:
+        given = (self.effort.games, self.effort.seed, most_choices)
+        return lasting(Played, lambda: (rules, repr(given)), lambda: play(rules, *given))
 
     def _by_game(self, mutant: Mutant) -> Trial | Literal["endless"] | None:
         most = 4 * self.played.longest + 100
         try:
-            found = play(mutant.rules, self.effort.games, self.effort.seed, most)
+            found = self._play(mutant.rules, most)
         except _UNPLAYABLE as error:
             return Trial(mutant, "killed", "rules", detail=str(error))
         for name, detail in found.broken.items():
@@ -208,14 +245,19 @@ class Trials:
     @cached_property
     def asked(self) -> dict[str, Obligation]:
         """The verdicts on what is asked of the law itself, by id, as far as time allows."""
-        found: dict[str, Obligation] = {}
-        with suppress(OutOfTime), within(self.effort.seconds):
+        found: list[Obligation] = []
+
+        def ask() -> Obligations:
             bases = Bases(self.effort.limit)
-            for one in self._stated(self.rules, self.properties, bases):
-                found[one.id] = one
-            for one in self._automatic(self.rules, KINDS_ASKED, bases):
-                found[one.id] = one
-        return found
+            stated = self._stated(self.rules, self.properties, bases)
+            for one in chain(stated, self._automatic(self.rules, KINDS_ASKED, bases)):
+                found.append(one)  # what is known counts, also where time runs out
+            return Obligations(each=tuple(found))
+
+        with suppress(OutOfTime), within(self.effort.seconds):
+            about = ("mutation", self.rules, *self.properties, repr(self.effort))
+            found = list(lasting(Obligations, lambda: about, ask).each)
+        return {one.id: one for one in found}
 
     def _obligations(self, rules: RuleSet) -> Iterator[Obligation]:
         """What is asked of a mutant: what is proved of the law, and what is new."""
@@ -242,6 +284,16 @@ class Trials:
     ) -> Iterator[Obligation]:
         asked = Asked(rules, sizes=_smallest(rules))
         yield from each(asked, kinds, bases.limit, self.effort.budget, bases=bases)
+
+
+def _worked(case: WorkedCase, rules: RuleSet, games: dict[int, Games]) -> _Worked:
+    """Play a case by ``rules``; ``games`` has what was made of rule sets, and will have more."""
+    try:
+        played = games.setdefault(id(rules), Games(rules))
+        parting = work(case, played, _CASE_CHOICES).parting
+    except _UNPLAYABLE as error:
+        return _Worked(fails=str(error))
+    return _Worked(fails=None if parting is None else parting.words.strip())
 
 
 def _noticed(one: Obligation) -> bool:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeAlias
 
 from runtime.graph import ChooseNode, Graph, Node
 from runtime.lowering import lower
 from runtime.sizes import sizes
-from verify.answers import Answer
+from verify.answers import Answer, late_answers, note_late
 from verify.cuts import at_cuts, cuts
 from verify.execute import Executor, Policy
 from verify.exhaustion import Exploration, Explorations
@@ -41,7 +41,8 @@ class Base:
     """A flow of a law for given sizes; each limit is for one question to the solver.
 
     ``definitions``: the invariants are also about what the law defines. ``smaller``: the
-    same for smaller sets; only what holds there is tried.
+    same for smaller sets; only what holds there is tried. ``late``: the clock broke off a
+    question about the invariants.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Base:
         self.flow = flow
         self.limit = limit
         self.definitions = definitions
+        self.late = False
 
     @cached_property
     def graph(self) -> Graph:
@@ -73,7 +75,8 @@ class Base:
 
     @cached_property
     def invariants(self) -> Invariants:
-        return invariants(
+        before = late_answers()
+        found = invariants(
             self.scope,
             self.graph,
             self.limit,
@@ -81,6 +84,8 @@ class Base:
             among=None if self.among is None else self.among(),
             definitions=self.definitions,
         )
+        self.late = late_answers() > before
+        return found
 
     @cached_property
     def visits(self) -> dict[int, list[Visit]]:
@@ -191,13 +196,17 @@ class Bases:
         key = id(scope.rules), _sizes(scope.sizes), flow, definitions
         if key not in self._made:
             small = _smaller(scope)
-            smaller = None if small is None else self.of(small, flow, definitions=definitions)
-            among = None if smaller is None else lambda: smaller.invariants
+            among = None if small is None else partial(self._invariants, small, flow, definitions)
             base = Base(scope, flow, self.limit, definitions=definitions, among=among)
             if definitions:
                 base.visits = self.of(scope, flow).visits
             self._made[key] = base
+        if self._made[key].late:
+            note_late()
         return self._made[key]
+
+    def _invariants(self, scope: Scope, flow: str, definitions: bool) -> Invariants:
+        return self.of(scope, flow, definitions=definitions).invariants
 
     def each(
         self, scope: Scope, flow: str, prove: Callable[[Base], Proof] | None = None

@@ -19,6 +19,7 @@ from verify.execute import Executor, Policy
 from verify.frames import loops
 from verify.limits import Limit, Named
 from verify.measures import Measure, Step, compared
+from verify.naming import unknowns
 from verify.norms import watched_ahead
 from verify.obligations.base import QUICK, Base
 from verify.obligations.some_choice import SomeChoice
@@ -254,6 +255,7 @@ class Guided:
     def _chosen(self, origin: Origin) -> list[Way]:
         """Stretches of which, from every state, some can be chosen; raises :class:`Open`."""
         graph, scope = self.base.graph, self.base.scope
+        called = unknowns(graph)
         chosen: dict[Term, None] = {}
 
         def choosing(at: int, domain: Value) -> list[tuple[Truth, Value]]:
@@ -262,7 +264,7 @@ class Guided:
             if len(domain.items) <= 1:
                 return list(domain.items)
             # One symbol for each node: choosing alike where it comes twice is a way to choose.
-            unknown = scope.unknown(node.type, f"choice {at}")
+            unknown = scope.unknown(node.type, f"choice of {called[node.name]}")
             chosen.update((one, None) for one in terms_in(unknown) if isinstance(one, Term))
             return [(member(unknown, domain), unknown)]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from runtime.graph import GapNode
+from verify.alike import for_all_alike
 from verify.execute import Policy
 from verify.limits import Limit
 from verify.norms import lawful_now
@@ -60,7 +61,8 @@ def _paths(base: Base) -> dict[Hole, list[Path]]:
         forbidden = list(start.stopped("conflict", kept.name, negation(kept.term)))
         if forbidden:
             found.setdefault(Hole("conflict", kept.name, None), []).extend(forbidden)
-    for path in base.paths(Policy(holes=True)):
+    policy = Policy(holes=True, one_for_all=for_all_alike(base.scope, base.graph))
+    for path in base.paths(policy):
         if path.stop is not None and path.stop.kind in ("gap", "conflict", "range"):
             last = base.graph.nodes[path.nodes[-1]]
             gap = last.gap if isinstance(last, GapNode) else None

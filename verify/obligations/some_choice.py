@@ -11,7 +11,7 @@ from verify.chance.wholes import with_wholes
 from verify.limits import Limit, Named, ask
 from verify.obligations.base import QUICK, Base
 from verify.paths import Path
-from verify.slices import ask_in_slices
+from verify.slices import Slicer
 from verify.terms import Term, Truth, conjuncts, every, negation, some, truth_symbol
 
 WORTH = 0.5
@@ -88,16 +88,18 @@ class SomeChoice:
             return ""
         first, *rest = holds
         others = [Named(None, negation(one)) for one in rest]
-        before: list[Named] = []
+        known = list(conditions)
+        slicer = Slicer(known)
         for part in conjuncts(first):
             fails = Named(None, negation(part))
-            known = [*conditions, *before]
-            answer = ask_in_slices(known, fails, self.limit.times(QUICK))
+            answer = slicer.ask(fails, self.limit.times(QUICK))
             answer = answer or ask([*known, *others, fails], self.limit, core=True)
             if answer.verdict != "no":
                 return answer.reason or NO_WAY
             self.core.update(answer.core)
-            before.append(Named(None, part))
+            shown = Named(None, part)
+            known.append(shown)
+            slicer.add(shown)
         return ""
 
 

@@ -155,6 +155,9 @@ GRAMMAR = [
     ("a number of something else", "Innert zehn Tagen Beet wählen.", "Choisir une parcelle dans les dix jours."),
     ("«ou que» after «ne»", "Bis kein Beet frei ist oder kein Pächter zahlt.", "Jusqu'à ce qu'aucune parcelle ne soit libre ou qu'aucun locataire ne paie."),
     ("«über» with a number", "Der Pächter über 65 zahlt nie mehr als 9.", "Le locataire de plus de 65 ne paie jamais un montant qui dépasse 9."),
+    ("a prohibition by «kein»", "Kein Beet darf länger als neun Tage frei bleiben.", "Aucune parcelle ne peut rester libre plus de neuf jours."),
+    ("neighbours", "Die Beete, die aneinandergrenzen, zahlen.", "Les parcelles contiguës paient."),
+    ("who comes back", "Der Pächter wird wieder aufgenommen.", "Le locataire est réadmis."),
     ("capital at the start", "Drei Beete genügen.", "Trois parcelles suffisent."),
 ]  # fmt: skip
 
