@@ -138,17 +138,26 @@ def rank_passes(scope: Scope, graph: Graph, item: LoopEnds, limit: Limit) -> Ran
 
 
 def unranked_passes(
-    scope: Scope, graph: Graph, item: LoopEnds, head: int, limit: Limit
+    scope: Scope,
+    graph: Graph,
+    item: LoopEnds,
+    head: int,
+    limit: Limit,
+    *,
+    endless: bool = False,
 ) -> tuple[list[Step], Ranking]:
     """The passes of the loop at ``head`` that can be taken for ever as far as measures tell.
 
-    And what ranked the others. The loops inside it are passed in one go. Raises
+    And what ranked the others. The loops inside it are passed in one go. ``endless``: it
+    is known that some are taken for ever, back to where they began. Raises
     :class:`~verify.frames.TooManyPaths`.
     """
     loop, result = loops(graph)[head], Ranking(proved=True)
     steps = _passes(scope, graph, item, loops(graph), head)
     measures = _all(scope, graph, item, loop)
-    left = _left_over(scope, measures, steps, limit.times(QUICK), result)
+    # If one way round is left, that is the one taken for ever: no measure gets smaller on it.
+    least = 1 if endless else 0
+    left = _left_over(scope, measures, steps, limit.times(QUICK), result, least)
     result.proved = not left
     return left, result
 
@@ -164,9 +173,13 @@ def _left_over(
     steps: list[Step],
     limit: Limit,
     result: Ranking,
+    least: int = 0,
 ) -> list[Step]:
-    """The ``steps`` that are left when one measure after the other has ranked what it can."""
-    while steps:
+    """The ``steps`` that are left when one measure after the other has ranked what it can.
+
+    ``least``: with so many left, it is known that none can be ranked.
+    """
+    while len(steps) > least:
         for measure in measures:
             left = _ranked(scope, measure, steps, limit, result)
             if left is not None:

@@ -49,6 +49,9 @@ StepProperty = AtEveryStep | AtTheStepAfter
 BRIEFLY = 0.05
 """The share of the limit that a first proof may cost."""
 
+IN_VAIN = 3
+"""Where so many parts of a property could not be shown by themselves, no others are tried."""
+
 
 def every_step(
     scope: Scope, item: StepProperty, limit: Limit, budget: Budget, find: Finder | None = None
@@ -214,7 +217,12 @@ def _asked(path: Path, holds: Truth, limit: Limit) -> Answer:
     ]
     core: dict[str, None] = {}
     left: list[Truth] = []
-    for part in conjuncts(holds):
+    parts = conjuncts(holds)
+    for position, part in enumerate(parts):
+        if position == len(left) == IN_VAIN:
+            # Mostly they are said of one member after the other, and fail alike.
+            left.extend(parts[position:])
+            break
         wrong = Named(None, negation(part))
         about = _symbols(part)
         near = [one for one, symbols in own if symbols <= about]

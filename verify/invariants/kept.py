@@ -14,7 +14,9 @@ from runtime.graph import AssignNode, Graph
 from runtime.liveness import live_variables
 from runtime.rewriting import walk as walk_expr
 from runtime.ruleset.expressions import Apply, Variable
+from runtime.ruleset.types import Element
 from verify.alike import alike_sets
+from verify.chance.substitution import Substitution
 from verify.cuts import at_cuts, cuts
 from verify.evaluation import evaluate_all
 from verify.execute import Executor, Policy
@@ -245,6 +247,7 @@ class _Keeping:
         self.always: dict[Fact, bool] = {}
         self.patience = PATIENCE
         self.alike = alike_sets(scope, graph)
+        self.types = variable_types(scope.rules, graph)
         self.unknown = Path(graph.entry, scope.unknown_store(""), {})
 
     def run(self) -> dict[int, tuple[Fact, ...]]:
@@ -308,7 +311,7 @@ class _Keeping:
             open_ = {fact: term for fact, term in facts.items() if fact not in always}
             light = {one: open_[one] for one in open_ if self._is_light(meaning.truth(one))}
             heavy = sorted((fact for fact in open_ if fact not in light), key=_parts)
-            failing = list(self._failing([*conditions, *lemmas], light)) or heavy[MOST_HEAVY:]
+            failing = self._light_failing([*conditions, *lemmas], light, end) or heavy[MOST_HEAVY:]
             for fact in heavy[:MOST_HEAVY] if not failing else ():
                 if fact not in borne_out:
                     slicer = slicer or Slicer([*known, *end.conditions, *lemmas])
@@ -323,6 +326,35 @@ class _Keeping:
                 del left[fact]
             struck = True
         return struck
+
+    def _light_failing(
+        self, conditions: Sequence[Named], facts: Mapping[Fact, Truth], end: Path
+    ) -> list[Fact]:
+        """Some of ``facts`` that may fail where ``end`` is; none only if none can.
+
+        What counts members that are alike is asked about with the first in the place of
+        one that plays a part in the step: by renumbering, it is as with any other.
+        """
+        groups: dict[Term | None, dict[Fact, Truth]] = {None: {}}
+        for fact, term in facts.items():
+            owner = fact.atom.set if isinstance(fact, AtMost | Some) else None
+            groups.setdefault(self._involved(end, owner), {})[fact] = term
+        failing: list[Fact] = []
+        for involved, group in groups.items():
+            put = Substitution({} if involved is None else {involved: 0})
+            known = [Named(one.name, put(one.term)) for one in conditions]
+            failing += self._failing(known, {fact: put(term) for fact, term in group.items()})
+        return failing
+
+    def _involved(self, end: Path, owner: str | None) -> Term | None:
+        """The unknown for a member of ``owner`` that plays a part on a path, if they are alike."""
+        if owner is None or owner not in self.alike:
+            return None
+        of = Element(set=owner)
+        members = [value for name, value in end.env.items() if self.types.get(name) == of]
+        # One that is known already is not as any other.
+        known = any(not isinstance(one, Term) for one in members)
+        return None if known else next((one for one in members if one.op == "symbol"), None)
 
     def _goal(self, meaning: Meaning, fact: Fact) -> Truth:
         """What is to be shown of ``fact``; of members that are alike, one is enough.

@@ -27,11 +27,16 @@ KIND = "almost_surely"
 ASSUMED = "choices at random: each lawful one with some least probability, whatever came before"
 
 
-def almost_surely(base: Base, flow: str, limit: Limit, budget: Budget) -> Obligation:
-    """Whether the loops of ``flow``, which need not end, end almost surely."""
+def almost_surely(
+    base: Base, flow: str, limit: Limit, budget: Budget, *, endless: bool = False
+) -> Obligation:
+    """Whether the loops of ``flow``, which need not end, end almost surely.
+
+    ``endless``: a run is known that comes back to where it was.
+    """
     id = f"{KIND}.{flow}"
     item = LoopEnds(id=id, sentence="", flow=base.flow, loop=flow)
-    found = by_choices(base, item, limit)
+    found = by_choices(base, item, limit, endless=endless)
     if isinstance(found, Obligation) and found.verdict == "proved":
         return found
     walked = trapped(Explorations(budget.nodes).of(base.scope, base.flow), item)
@@ -56,35 +61,42 @@ def almost_surely(base: Base, flow: str, limit: Limit, budget: Budget) -> Obliga
     return undecided(base.scope, id, KIND, f"{found}; {walked.detail}")
 
 
-def by_choices(base: Base, item: LoopEnds, limit: Limit) -> Obligation | str:
+def by_choices(
+    base: Base, item: LoopEnds, limit: Limit, *, endless: bool = False
+) -> Obligation | str:
     """A proof that choices lead out of the loops of ``item``; else why there is none.
 
     What cannot be expressed is a verdict of its own.
     """
     try:
-        return _led_out(base, item, limit)
+        return _led_out(base, item, limit, endless)
     except (Open, TooManyPaths) as open_:
         return str(open_) or "there are too many ways through it"
     except Unsupported as error:
         return undecided(base.scope, item.id, KIND, str(error), verdict="unsupported")
 
 
-def _led_out(base: Base, item: LoopEnds, limit: Limit) -> Obligation:
+def _led_out(base: Base, item: LoopEnds, limit: Limit, endless: bool) -> Obligation:
     """A proof that choices lead out; raises :class:`Open` if none is found."""
     core: set[str] = set()
     measures: dict[str, None] = {}
     inside: dict[str, None] = {}
-    for head in heads(base.graph, item):
-        guided = Guided(base, item, head, limit)
+    own = heads(base.graph, item)
+    ways: dict[int, Guided] = {}
+    for head in reversed(own):
+        # A run that comes back passes some head for ever: this one, if all others are ranked.
+        alone = len(ways) == len(own) - 1 and not any(one.prefixes for one in ways.values())
+        ways[head] = Guided(base, item, head, limit, endless=endless and alone)
+    for guided in map(ways.__getitem__, own):
         _show(base, item, guided, limit)
         core |= guided.core
         measures.update(dict.fromkeys(guided.measures))
         for at, ranked in guided.inner.items():
-            own = base.graph.nodes[at]
-            assert isinstance(own, HeadNode)
+            inner = base.graph.nodes[at]
+            assert isinstance(inner, HeadNode)
             # What measures rank is shown here, of this place; elsewhere it may not end.
-            if own.flow != item.loop and not ranked:
-                inside[f"{KIND}.{own.flow}"] = None
+            if inner.flow != item.loop and not ranked:
+                inside[f"{KIND}.{inner.flow}"] = None
         if guided.measure is not None:
             measures[guided.measure.name] = None
     detail = "from every state at its head some choices lead out of it"

@@ -64,17 +64,20 @@ class Guided:
     """The loop at ``head``, of which ``item`` tells the flow.
 
     ``measure``: one that counts as a way on if it gets smaller from pass to pass, beside
-    those that every pass makes smaller. Raises :class:`~verify.frames.TooManyPaths`.
+    those that every pass makes smaller. ``endless``: some pass can be taken for ever, back
+    to where it began. Raises :class:`~verify.frames.TooManyPaths`.
     """
 
-    def __init__(self, base: Base, item: LoopEnds, head: int, limit: Limit) -> None:
+    def __init__(
+        self, base: Base, item: LoopEnds, head: int, limit: Limit, *, endless: bool = False
+    ) -> None:
         self.base = base
         self.head = head
         self.limit = limit
         self.measure: Measure | None = None
         self.core: set[str] = set()
         self.inside = loops(base.graph)[head].nodes
-        left, ranking = unranked_passes(base.scope, base.graph, item, head, limit)
+        left, ranking = unranked_passes(base.scope, base.graph, item, head, limit, endless=endless)
         self.core |= ranking.core
         self.measures = ranking.measures
         self.prefixes = {self._prefix(step.end.nodes) for step in left}

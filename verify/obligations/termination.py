@@ -48,7 +48,8 @@ def termination(
             if asked:
                 yield found
             if further and found.verdict != "proved":
-                yield almost_surely(base, flow, limit, budget)
+                back = (found.witness or {}).get("comes_back_to")
+                yield almost_surely(base, flow, limit, budget, endless=back is not None)
         except Unsupported as error:
             kind = "termination" if asked else "almost_surely"
             yield undecided(base.scope, f"{kind}.{flow}", kind, str(error), verdict="unsupported")
