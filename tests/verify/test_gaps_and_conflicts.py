@@ -1,6 +1,7 @@
 """Gaps, conflicts and values out of range: none in sound laws, a run into each in broken ones."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,6 +49,7 @@ from tests.runtime.small_rules import (
     v,
 )
 from tests.verify.asked import asked, ended, verdicts
+from tests.verify.english import law_folder
 from verify.limits import Limit
 from verify.obligations.base import Base
 from verify.obligations.holes import holes
@@ -253,3 +255,48 @@ def test_what_is_neither_excluded_nor_found_stays_unknown() -> None:
     for one in holes(base, tiny, Budget(nodes=1, questions=1)):
         assert one.verdict != "proved" or one.id != "gap.2"
         assert one.verdict != "unknown" or one.detail
+
+
+LAMPS = """
+law Lamps | Rules of the lamps
+Art. 1
+  | There are lamps.
+  set lamp: {lamps}
+  state hours(lamp): 0..3
+Art. 2
+  | Some burn for three hours, and then all for one more.
+  flow evening:
+    roll k from 1..2
+    {drawn}
+    for each lamp l with {which}: hours(l) := 3
+    roll m from 1..2
+    for each lamp l: hours(l) := hours(l) + 1
+    end dark
+"""
+
+
+@pytest.mark.parametrize(
+    ("lamps", "drawn", "which", "verdict"),
+    [
+        ("3", "", "k = 2", "refuted"),
+        ("3", "", "some lamp m with hours(m) = 2", None),
+        ("3", "", "no lamp m with m > l", "refuted"),  # the last one: not the first
+        ("3", "open choice lamp p", "l = p", "refuted"),
+        ("red, green, blue", "", "l = blue", "refuted"),
+    ],
+)
+def test_what_is_out_of_range_for_any_member_is_found_though_one_is_asked_for_where_all_are_alike(
+    tmp_path: Path, lamps: str, drawn: str, which: str, verdict: str | None
+) -> None:
+    kinds = {
+        "set": "lamp",
+        "member": "red green blue",
+        "state": "hours",
+        "flow": "evening",
+        "outcome": "dark",
+    }
+    text = LAMPS.format(lamps=lamps, drawn=drawn or "roll n from 1..2", which=which)
+    rules = law_folder(tmp_path, text, kinds, 'property p "True."\n  always yes').rules("en")
+    base = Base(Scope(rules, {"lamp": 3}), "evening", Limit())
+    found = {one.id: one.verdict for one in holes(base, Limit(), Budget())}
+    assert found.get("range.2") == verdict

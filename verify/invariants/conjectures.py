@@ -7,7 +7,7 @@ Those that some visit contradicts are struck out, as in Daikon (Ernst et al., 20
 the rest are conjectures, no more.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import TypeAlias
@@ -83,7 +83,7 @@ def conjectures(
     """The facts at a cut that no visit contradicts; all if it was never visited."""
     known = atoms(scope, live, definitions=definitions)
     bounds = _bounds(live)
-    seen = [_seen(scope, known, bounds, visit) for visit in visits]
+    seen = list(map(_Observer(scope, known, bounds).seen, visits))
     return tuple(
         fact for fact in _all(scope, known, bounds) if all(_shown(scope, fact, one) for one in seen)
     )
@@ -104,7 +104,7 @@ def borne_out(scope: Scope, facts: Iterable[Fact], visits: Sequence[Visit]) -> t
                 known[atom] = bounds[bound] = None
             case Some(atom=atom):
                 known[atom] = None
-    seen = [_seen(scope, tuple(known), tuple(bounds), visit) for visit in visits]
+    seen = list(map(_Observer(scope, tuple(known), tuple(bounds)).seen, visits))
     return tuple(fact for fact in small if all(_shown(scope, fact, one) for one in seen))
 
 
@@ -153,36 +153,54 @@ def _bounds(live: Mapping[str, ty.Type]) -> tuple[Bound, ...]:
     )
 
 
-def _seen(scope: Scope, known: Sequence[Atom], bounds: Sequence[Bound], visit: Visit) -> _Seen:
-    layout = Layout(scope.rules, scope.sizes)
-    evaluator = Evaluator(scope.rules, layout, visit.parameters)
-    variables = Variables("")
-    names = dict(visit.state.variables)
-    for name in (MEMBER, *names):
-        variables.slot(name)
-    store = visit.state.store
+class _Observer:
+    """Looks at visits; atoms are compiled once for all visits of a game that bind the same."""
 
-    def value(code: Code, member: int) -> object:
-        frame = variables.frame()
-        frame[variables.slots[MEMBER]] = member
-        for name, bound in names.items():
-            frame[variables.slots[name]] = bound
-        try:
-            return code(store, frame)
-        except Undefined:
-            return False
+    def __init__(self, scope: Scope, known: Sequence[Atom], bounds: Sequence[Bound]) -> None:
+        self.scope = scope
+        self.known = known
+        self.bounds = bounds
+        self.layout = Layout(scope.rules, scope.sizes)
+        self._compiled: dict[tuple[int, tuple[str, ...]], _Compiled] = {}
 
-    def code_of(expr: ex.Expr) -> Callable[[int], object]:
-        code = evaluator.code(expr, variables)
-        return lambda member: value(code, member)
+    def seen(self, visit: Visit) -> _Seen:
+        names = dict(visit.state.variables)
+        variables, codes = self._codes(visit, tuple(names))
+        store = visit.state.store
 
-    masks = {}
-    for atom in known:
-        holds = code_of(atom.expr)
-        masks[atom] = sum(bool(holds(one)) << one for one in range(_size(scope, atom.set)))
-    numbers = {bound: int(str(code_of(bound.expr)(0))) for bound in bounds}
-    columns = dict(zip(layout.names, store.values, strict=True))
-    return _Seen(masks, numbers, columns)
+        def value(of: Atom | Bound, member: int) -> object:
+            frame = variables.frame()
+            frame[variables.slots[MEMBER]] = member
+            for name, bound in names.items():
+                frame[variables.slots[name]] = bound
+            try:
+                return codes[of](store, frame)
+            except Undefined:
+                return False
+
+        masks = {
+            atom: sum(bool(value(atom, one)) << one for one in range(_size(self.scope, atom.set)))
+            for atom in self.known
+        }
+        numbers = {bound: int(str(value(bound, 0))) for bound in self.bounds}
+        columns = dict(zip(self.layout.names, store.values, strict=True))
+        return _Seen(masks, numbers, columns)
+
+    def _codes(self, visit: Visit, names: tuple[str, ...]) -> "_Compiled":
+        # The visits are held by the caller, and with them their parameters.
+        key = id(visit.parameters), names
+        if key not in self._compiled:
+            evaluator = Evaluator(self.scope.rules, self.layout, visit.parameters)
+            variables = Variables("")
+            for name in (MEMBER, *names):
+                variables.slot(name)
+            asked: tuple[Atom | Bound, ...] = (*self.known, *self.bounds)
+            codes = {one: evaluator.code(one.expr, variables) for one in asked}
+            self._compiled[key] = variables, codes
+        return self._compiled[key]
+
+
+_Compiled: TypeAlias = tuple[Variables, dict[Atom | Bound, Code]]
 
 
 def _shown(scope: Scope, fact: Fact, seen: _Seen) -> bool:

@@ -243,6 +243,7 @@ class _Keeping:
         self.starts: dict[int, Path] = {}
         self.steps: dict[int, list[Path]] = {}
         self.meanings: dict[int, Meaning] = {}
+        self.strongest: dict[int, tuple[int, tuple[Fact, ...]]] = {}
         self.light: dict[Term, bool] = {}
         self.always: dict[Fact, bool] = {}
         self.patience = PATIENCE
@@ -269,9 +270,14 @@ class _Keeping:
     def _strongest(self, at: int) -> tuple[Fact, ...]:
         """The facts left at a cut without those that others imply."""
         left = self.left[at]
-        kept = [fact for fact in left if not any(one in left for one in implying(fact))]
-        first = equivalents(left, kept)
-        return tuple(fact for fact in kept if _tells(fact, first, left))
+        count, known = self.strongest.get(at, (-1, ()))
+        # Facts are struck out, and never come back.
+        if count != len(left):
+            kept = [fact for fact in left if not any(one in left for one in implying(fact))]
+            first = equivalents(left, kept)
+            known = tuple(fact for fact in kept if _tells(fact, first, left))
+            self.strongest[at] = len(left), known
+        return known
 
     def _keep(self, start: Path, at: int | None) -> list[int]:
         """Strike out what the steps from ``start`` do not keep; the cuts where that was."""
@@ -341,7 +347,10 @@ class _Keeping:
             groups.setdefault(self._involved(end, owner), {})[fact] = term
         failing: list[Fact] = []
         for involved, group in groups.items():
-            put = Substitution({} if involved is None else {involved: 0})
+            if involved is None:
+                failing += self._failing(conditions, group)
+                continue
+            put = Substitution({involved: 0})
             known = [Named(one.name, put(one.term)) for one in conditions]
             failing += self._failing(known, {fact: put(term) for fact, term in group.items()})
         return failing
