@@ -13,7 +13,7 @@ from wortlaut.compared import Compared
 from wortlaut.comparison import Judged, as_json, compared
 from wortlaut.jobs import Request
 from wortlaut.verification import verdicts
-from wortlaut.why import by_the_run
+from wortlaut.why import INTERRUPTED, by_the_run
 from wortlaut.workers import processors
 
 if TYPE_CHECKING:
@@ -75,24 +75,25 @@ def difference(
     size (none: all that does not take long, of the smallest). ``labels``: what the two are
     called in comparisons. ``timeout``: seconds for one question to the solver; ``total``: for
     verifying, half of it for each law. Raises
-    ``Refused``, and ``Exit`` for what is not there to be verified.
+    ``Refused``, ``Exit`` for what is not there to be verified, and ``KeyboardInterrupt``
+    where that is interrupted.
     """
     chosen = readings, still_open(laws[1], readings)
-    results = [
-        verdicts(
-            law,
-            Request(
-                languages=tuple(languages),
-                readings=read,
-                wanted=tuple(_known(law, languages, wanted)),
-                timeout=timeout,
-                total=None if total is None else total / 2,
-                workers=processors(),
-                brief=not wanted,
-            ),
+    results = []
+    for law, read in zip(laws, chosen, strict=True):
+        request = Request(
+            languages=tuple(languages),
+            readings=read,
+            wanted=tuple(_known(law, languages, wanted)),
+            timeout=timeout,
+            total=None if total is None else total / 2,
+            workers=processors(),
+            brief=not wanted,
         )
-        for law, read in zip(laws, chosen, strict=True)
-    ]
+        results.append(verdicts(law, request))
+        if results[-1]["broken_off"] == INTERRUPTED:
+            # What is known of one law alone says nothing of how it changes.
+            raise KeyboardInterrupt
     return difference_between(
         laws, languages, chosen, (results[0], results[1]), labels, brief=not wanted
     )

@@ -1,8 +1,11 @@
 """The common meaning of two versions of a law, made and verified like any other rule set."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from runtime.ruleset.properties import Property
+from runtime.ruleset.ruleset import RuleSet
 from wortlaut.compared import Compared
 
 if TYPE_CHECKING:
@@ -32,33 +35,43 @@ def common_meaning(versions: tuple[Compared, Compared], table: "ComparisonTable"
     Asked of it are, for the smallest size: the law's properties, and gaps, conflicts,
     ranges and dead ends.
     """
-    from runtime.sizes import all_sizes
-    from verify.automatic import OF_STATES, Asked, automatic
     from verify.compare.meaning import common
-    from verify.limits import Limit
-    from verify.verdicts import verify
-    from wortlaut.render.progress import Progress
 
     first, second = (one.law.rules(one.language, one.readings) for one in versions)
     try:
         found = common(first, second, {row.ref: row.comparison for row in table.rows})
     except ValueError as reason:
         return CommonMeaning((), (), str(reason))
-    sizes = list(all_sizes(found.rules))[:1]
-    limit = Limit(seconds=_SECONDS)
     properties = versions[0].law.properties(versions[0].language, versions[0].readings)
-    obligations: list[Obligation] = []
+    stated = [one for one in properties if one.kind != "meets"]
+    return CommonMeaning(found.sources, _verdicts(found.rules, stated))
 
-    def told(one: "Obligation") -> None:
-        obligations.append(one)
-        progress.step(one.id)
 
-    with Progress() as progress:
-        stated = [one for one in properties if one.kind != "meets"]
-        verify(found.rules, stated, limit=limit, sizes=sizes, progress=told)
-        asked = Asked(found.rules, sizes=sizes)
-        automatic(asked, kinds=OF_STATES, limit=limit, progress=told)
-    return CommonMeaning(found.sources, tuple(obligations))
+def _verdicts(rules: RuleSet, properties: Sequence[Property]) -> "tuple[Obligation, ...]":
+    from runtime.sizes import all_sizes
+    from verify.automatic import OF_STATES, Asked, automatic
+    from verify.findings import lasting
+    from verify.limits import Limit
+    from verify.obligation import Obligations
+    from verify.verdicts import verify
+    from wortlaut.render.progress import Progress
+
+    sizes, limit = list(all_sizes(rules))[:1], Limit(seconds=_SECONDS)
+
+    def find() -> Obligations:
+        with Progress() as progress:
+
+            def told(one: "Obligation") -> None:
+                progress.step(one.id)
+
+            asked = verify(rules, properties, limit=limit, sizes=sizes, progress=told)
+            asked += automatic(
+                Asked(rules, sizes=sizes), kinds=OF_STATES, limit=limit, progress=told
+            )
+        return Obligations(each=tuple(asked))
+
+    about = ("common", rules, *properties, repr((sizes, limit)))
+    return lasting(Obligations, lambda: about, find).each
 
 
 def common_as_json(found: CommonMeaning, labels: tuple[str, str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from compiler.law import Law, load_sound
 from verify.consequence import Consequence, Effort, Session, consequences, questions
+from wortlaut.kept import kept_here
 from wortlaut.workers import processors
 
 FEWEST = 4
@@ -64,4 +65,5 @@ def _begin(
 
 
 def _answer(number: int) -> Consequence:
-    return _Here.asked(number)
+    with kept_here():
+        return _Here.asked(number)

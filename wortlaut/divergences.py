@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from compiler.law import Law, load_sound
 from runtime.ruleset.ruleset import RuleSet
 from wortlaut.compared import Compared
+from wortlaut.kept import kept_here
 
 if TYPE_CHECKING:
     from verify.consequence import Consequence
@@ -136,4 +137,5 @@ def _ready() -> None:
 def _answer_here(
     languages: tuple[str, str], readings: Mapping[str, str], refs: tuple[str, ...]
 ) -> "list[Consequence]":
-    return _answer(_HERE[0], languages, readings, refs)
+    with kept_here():
+        return _answer(_HERE[0], languages, readings, refs)

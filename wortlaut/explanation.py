@@ -46,6 +46,21 @@ def similar(law: Law, asked: str) -> list[str]:
     ]
 
 
+def where_given(law: Law, word: str) -> list[str]:
+    """Citations of the places that say what ``word`` means, in a version that has the word."""
+    for code, version in law.versions.items():
+        words = law.glossary.words(code)
+        concept = words.get(word, word)
+        where = [
+            place.citation
+            for place in version.places
+            if concept in mentions(place, words, code).given
+        ]
+        if where:
+            return where
+    return []
+
+
 def explanation(law: Law, ref: str) -> dict[str, Any]:
     """Everything about the place ``ref`` and what is in it, version by version."""
     versions = {

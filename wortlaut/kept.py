@@ -1,28 +1,47 @@
-"""Verdicts that are kept: what a job found, for as long as nothing that it depends on changes.
+"""What is kept for this user, for as long as nothing that it depends on changes.
 
-That is the rule sets, the properties, the limits, and this program with its solver. Where
-only one version of a law was edited, the others need not be verified again. What the clock
-broke off is not kept, since it may turn out otherwise.
+Answers and findings are kept by :mod:`verify`; here it is said where, and the verdicts of
+whole jobs are kept. They depend on the rule sets, the properties, the limits, and this
+program with its solver. Where only one version of a law was edited, the others need not be
+verified again. What the clock broke off is not kept, since it may turn out otherwise.
 """
 
-import sys
+import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
-from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wortlaut.jobs import Job, Known, Request, done, properties
-from wortlaut.store import Store, digest
+from wortlaut.jobs import FRESH, Job, Known, Request, done, keeping, properties
+from wortlaut.store import Store
 
 if TYPE_CHECKING:
-    from runtime.ruleset.ruleset import RuleSet
+    from verify.findings import Part
     from verify.obligation import Obligation
 
-_PROGRAM = ("runtime", "verify", "compiler", "wortlaut/jobs.py", "wortlaut/kept.py")
-"""Where the code is that verdicts depend on."""
+_PROGRAM = ("compiler", "wortlaut/jobs.py", "wortlaut/kept.py")
+"""Where else the code is that verdicts depend on."""
+
+
+@contextmanager
+def kept_here(*, fresh: bool = False) -> Iterator[None]:
+    """Within this, what is found is kept for this user, and what was found is told anew.
+
+    ``fresh``: everything is found anew instead, also by processes begun within this.
+    """
+    from verify.answers import remembering
+
+    before = os.environ.get(FRESH)
+    if fresh:
+        os.environ[FRESH] = "1"
+    try:
+        with remembering(store() if keeping() else None):
+            yield
+    finally:
+        if fresh and before is None:
+            del os.environ[FRESH]
 
 
 def store() -> Store:
@@ -81,40 +100,20 @@ def _kept(here: Store, known: Known, job: Job) -> "list[Obligation] | None":
 
 
 def _key(known: Known, job: Job, request: Request) -> bytes:
-    return digest(["verdicts", _program(), *_depends_on(known, job, request)])
+    from verify.findings import digest, program
+
+    return digest(["verdicts", program(*_PROGRAM), *_depends_on(known, job, request)])
 
 
-def _depends_on(known: Known, job: Job, request: Request) -> Iterator[str]:
+def _depends_on(known: Known, job: Job, request: Request) -> "Iterator[Part]":
     """All that the verdicts of a job depend on, but for the program."""
     law = known.law
     yield repr((job.part, job.language, job.readings, job.size, request.timeout))
     yield repr((request.wanted, request.brief))
-    yield _as_text(known.rules(job))
+    yield known.rules(job)
     if job.part == "properties":
-        for one in properties(law, request, job.language, dict(job.readings)):
-            yield one.model_dump_json(exclude={"versions"})
-            for rules in getattr(one, "versions", ()):
-                yield _as_text(rules)
+        yield from properties(law, request, job.language, dict(job.readings))
     if job.part == "readings":
         # It compiles the law under other readings, for which its source stands here.
         yield law.hash
         yield repr(request.supplements)
-
-
-def _as_text(rules: "RuleSet") -> str:
-    return rules.model_dump_json(exclude={"law_hash"})
-
-
-@lru_cache(maxsize=1)
-def _program() -> str:
-    """This program, in the version at hand, with what decides and plays for it."""
-    root = Path(__file__).parents[1]
-    sums = sha256()
-    for place in _PROGRAM:
-        path = root / place
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.suffix in (".py", ".toml", ".lark"):
-                sums.update(
-                    f"{file.relative_to(root)}:".encode() + sha256(file.read_bytes()).digest()
-                )
-    return f"{sums.hexdigest()} {version('z3-solver')} {sys.version_info[:2]}"

@@ -125,6 +125,22 @@ total_option = click.option(
     help="Seconds that verifying may take in all; what is not decided then is unknown.",
 )
 
+
+def _keeping(context: click.Context, _: click.Parameter, fresh: bool) -> None:
+    from wortlaut.kept import kept_here
+
+    context.with_resource(kept_here(fresh=fresh))
+
+
+fresh_option = click.option(
+    "--fresh",
+    is_flag=True,
+    expose_value=False,
+    callback=_keeping,
+    help="Find everything anew, also what was found before and is kept.",
+)
+"""Of a command with it, all that :mod:`verify` finds is kept, unless it is given."""
+
 setting_option = click.option(
     "--setting",
     "settings",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.law import Law, load_sound
 from wortlaut.compared import Compared
+from wortlaut.kept import kept_here
 from wortlaut.options import fail, said
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def _begin() -> None:
 def _survey_loaded(
     origin: tuple[str, tuple[str, ...]], language: str, fixed: Mapping[str, str]
 ) -> "list[tuple[Defect, ...]]":
-    return _survey(load_sound(*origin), language, fixed)
+    with kept_here():
+        return _survey(load_sound(*origin), language, fixed)
 
 
 def _survey(law: Law, language: str, fixed: Mapping[str, str]) -> "list[tuple[Defect, ...]]":

@@ -7,8 +7,7 @@ and so does all of it where the file cannot be read or written: what is kept sav
 
 import os
 import zlib
-from collections.abc import Iterable
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,16 +80,6 @@ def _prepare(opened: "sqlite3.Connection") -> None:
     if count > MOST + _SLACK:
         oldest = "SELECT number FROM kept ORDER BY number LIMIT ?"
         opened.execute(f"DELETE FROM kept WHERE number IN ({oldest})", (count - MOST,))
-
-
-def digest(parts: Iterable[str | bytes]) -> bytes:
-    """A key for what depends on ``parts``, in their order."""
-    sums = sha256()
-    for part in parts:
-        data = part.encode() if isinstance(part, str) else part
-        sums.update(b"%d:" % len(data))
-        sums.update(data)
-    return sums.digest()
 
 
 def _sum(key: bytes, packed: bytes) -> bytes:

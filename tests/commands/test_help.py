@@ -2,7 +2,9 @@
 
 import importlib
 import re
+import runpy
 import shlex
+import sys
 from pathlib import Path
 
 import click
@@ -46,3 +48,10 @@ def test_help_fits_eighty_columns(name: str) -> None:
     assert "Exit status:" in shown
     wide = [line for line in shown.splitlines() if len(line) > 80 and "wortlaut " not in line]
     assert not wide
+
+
+def test_python_runs_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["wortlaut", "--version"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("wortlaut", run_name="__main__")
+    assert ended.value.code == 0

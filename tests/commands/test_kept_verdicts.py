@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import compiler.syntax
 import verify.limits
-import wortlaut.options
-from compiler.law import load_sound
 from tests.commands.kiosk import write
 from verify import answers
 from verify.answers import Answer
@@ -21,23 +18,10 @@ from verify.terms import at_most
 from verify.terms import number_symbol as whole
 from wortlaut import jobs
 from wortlaut.cli import cli
-from wortlaut.jobs import FRESH
 from wortlaut.store import Store
 
 X = whole("x", 0, 9)
 FEW, MANY = Named("2.1", at_most(X, 3)), Named("2.2", at_most(5, X))
-
-
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache, in a process that knows no answer yet."""
-    folder = tmp_path / "cache"
-    monkeypatch.delenv(FRESH, raising=False)
-    monkeypatch.setattr(compiler.syntax, "cache_folder", lambda: folder)
-    monkeypatch.setattr(answers, "_ANSWERED", {})
-    monkeypatch.setattr(answers, "_SAME", {})
-    monkeypatch.setattr(wortlaut.options, "load_sound", load_sound)  # the law is edited
-    return folder
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from wortlaut.options import (
     chosen_readings,
     fail,
     format_with,
+    fresh_option,
     law_argument,
     messages_option,
     open_law,
@@ -72,6 +73,7 @@ from wortlaut.workers import processors
     is_flag=True,
     help="Say what speaks against each reading, and rank their combinations (takes minutes).",
 )
+@fresh_option
 @format_with("sarif")
 @messages_option
 def command(

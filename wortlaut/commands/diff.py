@@ -14,6 +14,7 @@ from wortlaut.options import (
     chosen_readings,
     fail,
     format_option,
+    fresh_option,
     law_argument,
     messages_option,
     only_language_option,
@@ -41,6 +42,7 @@ from wortlaut.render.words import words
 )
 @timeout_option
 @total_option
+@fresh_option
 @format_option
 @messages_option
 def command(

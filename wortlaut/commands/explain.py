@@ -1,14 +1,17 @@
 """``wortlaut explain``: one place of a law, with all that has to do with it."""
 
 import sys
+from collections.abc import Mapping
 
 import click
 
+from compiler.law import Law
 from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
     fail,
     format_option,
+    fresh_option,
     law_argument,
     messages_option,
     open_law,
@@ -23,6 +26,7 @@ from wortlaut.render.words import words
 @click.option(
     "--verdicts", is_flag=True, help="Also verify, and show the verdicts that rest on it."
 )
+@fresh_option
 @format_option
 @messages_option
 def command(law: str, place: str, verdicts: bool, output: str, messages: str) -> None:
@@ -40,16 +44,12 @@ def command(law: str, place: str, verdicts: bool, output: str, messages: str) ->
       wortlaut explain posg "art. 8 al. 2" --messages fr
       wortlaut explain posg 8 --verdicts
     """
-    from wortlaut.explanation import explanation, find_place, rests_on, similar
+    from wortlaut.explanation import explanation, find_place, rests_on
 
     found = open_law(law, messages)
     ref = find_place(found, place)
     if ref is None:
-        say = words(messages)
-        near = "; ".join(similar(found, place))
-        raise fail(
-            say["explain_similar" if near else "explain_nowhere"].format(place=place, similar=near)
-        )
+        raise fail(_no_place(found, place, words(messages)))
     result = explanation(found, ref)
     if verdicts:
         from wortlaut.jobs import Request
@@ -64,3 +64,17 @@ def command(law: str, place: str, verdicts: bool, output: str, messages: str) ->
         from wortlaut.render.explanation import show_explanation
 
         show_explanation(found, result, messages, sys.stdout)
+
+
+def _no_place(law: Law, asked: str, say: Mapping[str, str]) -> str:
+    """That there is no such place, and which one may be meant."""
+    from wortlaut.explanation import similar, where_given
+
+    where, near = "; ".join(where_given(law, asked)), "; ".join(similar(law, asked))
+    if where:
+        return say["explain_word"].format(word=asked, where=where)
+    if near:
+        return say["explain_similar"].format(place=asked, similar=near)
+    deepest = max(law.citations, key=lambda ref: ref.count("."))
+    cited = " / ".join(dict.fromkeys(law.citations[deepest].values()))
+    return say["explain_nowhere"].format(place=asked, cited=cited, short=deepest)

@@ -94,6 +94,8 @@ def _law_files(path: Path) -> Sequence[Path]:
 
 def _one(path: Path, check: bool, say: dict[str, str]) -> _Result:
     """Lay out one file."""
+    if path.is_dir():
+        return _Result("left", say["fmt_no_files"].format(file=path))
     try:
         data = read_bytes(path)
         text = data.decode("utf-8-sig")

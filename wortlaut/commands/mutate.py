@@ -15,6 +15,7 @@ from wortlaut.options import (
     chosen_readings,
     fail,
     format_option,
+    fresh_option,
     law_argument,
     messages_option,
     only_language_option,
@@ -57,6 +58,7 @@ from wortlaut.options import (
     help="Seconds that a single change may take.",
 )
 @click.option("--quick", is_flag=True, help="Worked cases and random games only, no verifier.")
+@fresh_option
 @format_option
 @messages_option
 def command(

@@ -14,6 +14,7 @@ from wortlaut.options import (
     chosen_language,
     chosen_readings,
     fail,
+    fresh_option,
     law_argument,
     messages_option,
     open_law,
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     help="A page, or the same for programs.",
 )
 @total_option
+@fresh_option
 @messages_option
 def command(
     law: str,

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from compiler.law import Law, Refused
-from wortlaut.jobs import Request, keeping
+from wortlaut.jobs import Request
 from wortlaut.json_lines import json_line
 from wortlaut.options import (
     amend_option,
@@ -16,6 +16,7 @@ from wortlaut.options import (
     chosen_supplements,
     fail,
     format_with,
+    fresh_option,
     law_argument,
     messages_option,
     open_law,
@@ -80,11 +81,7 @@ from wortlaut.workers import processors
     metavar="DIR",
     help="Write each witness into this folder as an ITF trace (or the first into a .json file).",
 )
-@click.option(
-    "--fresh",
-    is_flag=True,
-    help="Find everything anew, also what was found before and is kept.",
-)
+@fresh_option
 @format_with("sarif", "junit")
 @messages_option
 def command(
@@ -103,7 +100,6 @@ def command(
     explore: int | None,
     as_test: Path | None,
     trace: Path | None,
-    fresh: bool,
     output: str,
     messages: str,
 ) -> None:
@@ -142,7 +138,6 @@ def command(
             cross_check=cross_check,
             workers=1 if smtlib or cross_check else workers or processors(),
             explore=explore or 0,
-            keep=keeping() and not fresh,
         )
         result = _verdicts(found, request)
         _write_witnesses(found, law, result, as_test, trace)

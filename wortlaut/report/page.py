@@ -129,15 +129,15 @@ def _readings(gathered: Gathered) -> Iterator[dict[str, Any]]:
 
 def _supplements(gathered: Gathered, messages: str) -> Iterator[tuple[str, str, str]]:
     """The supplements in use: id, reason, versions."""
-    found: dict[str, tuple[str, list[str]]] = {}
+    reasons: dict[str, str] = {}
+    found: dict[str, dict[str, None]] = {}
     for code in gathered.languages:
         request = gathered.request
         for one in gathered.law.rules(code, request.readings, request.supplements).supplements:
-            found.setdefault(one.id, (gathered.law.told(one.id, one.reason, messages), []))[
-                1
-            ].append(code)
-    for id, (reason, codes) in found.items():
-        yield id, reason, ", ".join(codes)
+            reasons[one.id] = gathered.law.told(one.id, one.reason, messages)
+            found.setdefault(one.id, {}).setdefault(code)
+    for id, codes in found.items():
+        yield id, reasons[id], ", ".join(codes)
 
 
 def _commands(gathered: Gathered) -> list[str]:
