@@ -38,6 +38,10 @@ _FOLLOWED: tuple[CriterionName, ...] = (
     "abstention",
 )
 """The criteria that a proof by following all boards is tried for."""
+
+FIRST_LOOK = 0.1
+"""The share of the boards that are looked at before a proof is tried."""
+
 _FEWER_ALTERNATIVES = ("clones", "losing_alternatives")
 
 
@@ -110,7 +114,7 @@ def _tried(
         relevant |= ranked is not None and bool(spoken_of(item.criterion, ranked))
         # The trials of a criterion of two boards are all such as it supposes.
         relevant |= benches.pairs > 0
-        if not paused and bench.runs >= boards // 4:
+        if not paused and bench.runs >= boards * FIRST_LOOK:
             paused = True
             yield relevant, None
     if not paused:
