@@ -63,14 +63,15 @@ class Glossary(Model):
     def words(self, language: str) -> dict[str, str]:
         """Every term and form of ``language`` with its concept id.
 
-        English falls back on the ids themselves: it belongs to no version.
+        English falls back on the ids themselves: it belongs to no version. A word that
+        stands for two concepts, which is a mistake, means the first one here.
         """
-        found = {}
+        found: dict[str, str] = {}
         for concept in self.concepts.values():
             term = concept.terms.get(language)
             if term is not None:
                 for word in (term.term, *term.forms):
-                    found[word] = concept.id
+                    found.setdefault(word, concept.id)
             elif language == "en":
                 found[concept.id] = concept.id
         if language == "en":

@@ -224,6 +224,7 @@ def _report(
         in_turn=language(code).keywords["IN_TURN"][0],
         for_each=language(code).keywords["FOR_EACH"][0],
         every=language(code).keywords["EVERY"][0],
+        some=language(code).keywords["SOME"][0],
         from_=language(code).keywords["FROM"][0],
         with_=language(code).keywords["WITH"][0],
     )

@@ -41,6 +41,16 @@ EXAMPLES: dict[Start, dict[str, list[str]]] = {
             _ARTICLE + "rule in decision d when a:\n    forbidden: a\n",
         ],
         "for_each_with_a_block": [_ARTICLE + "flow f:\n      for each a b:\n        c := d\n"],
+        "one_set_at_a_time": [
+            _ARTICLE + "flow f:\n      for each a b, c d: e := g\n",
+            _ARTICLE + "flow f:\n      for each a b, every c d: e := g\n",
+            _ARTICLE + "flow f:\n      in turn every a b, c d:\n        e := g\n",
+            _ARTICLE + "forbidden: every a b, c d satisfies e\n",
+            _ARTICLE + "forbidden: some a b, c d with e\n",
+            _ARTICLE + "forbidden: count(a b, c d with e) > 1\n",
+            _ARTICLE + "forbidden: sum(e over a b, c d) > 1\n",
+            _ARTICLE + "define f := all a b, c d\n",
+        ],
         "missing_reason": [
             _ARTICLE + "no rule\n",
             _ARTICLE + "reading p = q:\n      forbidden: a\n",
@@ -122,6 +132,8 @@ def classify(
     Where no example fits, what could stand there tells; ``unexpected`` if that does not either.
     """
     possible = error.accepts
+    if start != "cases" and _is_no_whole_number(error.token.type, before, possible):
+        return "whole_numbers_only"
 
     def parse_example(text: str) -> Any:
         try:
@@ -131,6 +143,12 @@ def classify(
 
     code = _at_position(error).match_examples(parse_example, EXAMPLES[start])
     return code or _by_what_could_stand(error.token.type, before, possible)
+
+
+def _is_no_whole_number(found: str, before: str, possible: set[str]) -> bool:
+    """Whether a fraction or a negative number stands where only a whole number may."""
+    below_nothing = found == "MINUS" and "INT" in possible and "LPAR" not in possible
+    return below_nothing or (found == "SLASH" and before == "INT")
 
 
 def _by_what_could_stand(found: str, before: str, possible: set[str]) -> str:

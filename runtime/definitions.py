@@ -56,8 +56,7 @@ def compiled(
                 watch.case(definition.id, left[0], _differs(value, others, values, s, frame))
             return value
         if not applying:
-            ref = cases[0].ref if cases else ""
-            raise Undefined("gap", ref, f"no case of {definition.id} applies")
+            raise Undefined("gap", cases[0].ref, f"no case of {definition.id} applies")
         between = tuple(cases[i].ref for i in left or applying)
         detail = f"{len(between)} cases of {definition.id} apply"
         detail += of_supplements(cases[i].supplement for i in left or applying)
@@ -136,3 +135,15 @@ def remembered_in_store(work: Function, number: int) -> Function:
         return value
 
     return function
+
+
+def without_a_case(name: str, arguments: Iterable[Code], ref: str) -> Code:
+    """What asks in ``ref`` for a definition of which no paragraph says anything: a gap there."""
+    asked = tuple(arguments)
+
+    def gap(store: Store, frame: Frame) -> Value:
+        for argument in asked:
+            argument(store, frame)
+        raise Undefined("gap", ref, f"no case of {name} applies")
+
+    return gap

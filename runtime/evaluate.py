@@ -16,7 +16,7 @@ from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 
 from runtime.binders import Kept, Put, best_values, kept_tuples, kept_values, putting
 from runtime.code import Code, Frame, Scope, Undefined, quotient
-from runtime.definitions import Function, compiled, remembered, remembered_in_store
+from runtime.definitions import Function, compiled, remembered, remembered_in_store, without_a_case
 from runtime.reliance import Reliance
 from runtime.rewriting import parts, walk
 from runtime.ruleset.expressions import (
@@ -189,6 +189,8 @@ class Evaluator:
     def _apply(self, item: Apply, scope: Scope) -> Code:
         function = self.definition(item.definition)
         arguments = [self.code(argument, scope) for argument in item.arguments]
+        if not self.rules.definitions[item.definition].cases:
+            return without_a_case(item.definition, arguments, scope.ref)
         match arguments:
             case []:
                 return lambda s, v: function(s, ())

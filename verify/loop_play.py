@@ -11,7 +11,6 @@ from typing import Any
 
 from runtime.interpreter import Game
 from runtime.lowering import lower
-from runtime.players import playout
 from runtime.ruleset.model import Model
 from runtime.ruleset.properties import LoopEnds
 from runtime.ruleset.ruleset import RuleSet
@@ -19,6 +18,7 @@ from runtime.ruleset.statements import Call, Statement
 from runtime.state import State
 from runtime.steps import DECLINE, Chosen
 from verify.every_setting import every_setting
+from verify.random_games import game_of, random_game
 from verify.replay import Replayed, Run, stores_entered
 from verify.steady import LONGEST_PLAY, around, steady
 from verify.symbolic import Scope
@@ -53,15 +53,10 @@ class Playing:
     def __init__(self, scope: Scope, item: LoopEnds) -> None:
         self.scope = scope
         self.item = item
-        self._games: dict[str, Game] = {}
 
     def game(self, start: Start) -> Game:
         """The flow, to be played from ``start``."""
-        key = repr(sorted(start.parameters.items()))
-        if key not in self._games:
-            flow, sizes = self.item.loop, self.scope.sizes
-            self._games[key] = Game(self.scope.rules, flow, sizes, start.parameters)
-        return self._games[key]
+        return game_of(self.scope, self.item.loop, start.parameters)
 
     def begun(self, start: Start) -> Run:
         """A run from ``start`` in which nothing was chosen yet."""
@@ -111,13 +106,10 @@ def met_in_play(scope: Scope, item: LoopEnds, tried: list[str]) -> Iterator[Star
     tried.append(f"{GAMES} games with random choices")
     refs = flow_refs(scope.rules, item.loop)
     settings = every_setting(scope, lower(scope.rules, item.flow)).tried
-    games = [
-        Game(scope.rules, item.flow, scope.sizes, setting.parameters)
-        for setting in settings[:MOST_SETTINGS]
-    ]
+    games = [game_of(scope, item.flow, one.parameters) for one in settings[:MOST_SETTINGS]]
     for number in range(GAMES):
         game = games[number % len(games)]
-        play = playout(game, 0, number, most_choices=LONGEST_PLAY)
+        play = random_game(game, number, LONGEST_PLAY)
         chosen, outside = 0, True
         for at, step in enumerate(play.steps):
             if outside and step.ref in refs:

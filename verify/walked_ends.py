@@ -9,7 +9,6 @@ from typing import Any
 
 from runtime.interpreter import Game
 from runtime.lowering import lower
-from runtime.players import playout
 from runtime.ruleset.properties import AtTheEnd, Eventually, Property
 from runtime.state import Store
 from runtime.steps import AnyStep, Ended
@@ -20,6 +19,7 @@ from verify.exhaustion import GOOD_ENDS, Edge, Exhausted, Exploration, Explorati
 from verify.lasso import comes_back, lasso_witness
 from verify.norms import states_read
 from verify.obligation import Obligation, cited_in_order, obligation, proved
+from verify.random_games import game_of, random_game
 from verify.symbolic import Scope
 
 NOTHING_ENDS = "no run ends"
@@ -74,9 +74,9 @@ def _ends_in_play(scope: Scope, flow: str) -> bool:
     if scope.rules.flows[flow].parameters:
         return True  # it is another flow's to say
     for number, setting in enumerate(every_setting(scope, lower(scope.rules, flow)).tried[:GAMES]):
-        game = Game(scope.rules, flow, scope.sizes, setting.parameters)
+        game = game_of(scope, flow, setting.parameters)
         for again in range(max(1, GAMES // (number + 1))):
-            ending = playout(game, 0, again, most_choices=LONGEST_PLAY).state.ending
+            ending = random_game(game, again, LONGEST_PLAY).state.ending
             if ending is not None and ending.kind in GOOD_ENDS:
                 return True
     return False

@@ -124,12 +124,13 @@ class Table:
 
     def _close(self) -> None:
         self._story.show_board()
-        used = [s for s in self._game.rules.supplements if s.id in self._story.supplements]
+        in_use = self._game.rules.supplements
+        used = {one.id: one.reason for one in in_use if one.id in self._story.supplements}
         if used:
             self._write(Text(self._say["not_in_the_text"], "quiet"))
-        for supplement in used:
-            told = self._law.told(supplement.id, supplement.reason, self._reader)
-            self._write(Text(f"+ {supplement.id}: {told}", "quiet"))
+        for id, reason in used.items():
+            told = self._law.told(id, reason, self._reader)
+            self._write(Text(f"+ {id}: {told}", "quiet"))
 
     def _tell(self) -> None:
         self._story.tell(self._steps[self._told :])

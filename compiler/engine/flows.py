@@ -439,7 +439,8 @@ def set_off(lines: Lines) -> Lines:
             before = len(found)
             if found and found[-1].lstrip().startswith("# "):
                 before -= 1
-            if not before or not found[before - 1].endswith(":"):
+            opens = before > 0 and found[before - 1].endswith(":")
+            if not opens or before == len(found):
                 found.insert(before, "")
         found.append(line)
     return found

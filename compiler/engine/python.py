@@ -97,7 +97,7 @@ def python_engine(
 
 
 def _joined(blocks: Iterable[Lines]) -> Lines:
-    return [line for block in blocks for line in ("", "", *block)][2:]
+    return [line for block in blocks if block for line in ("", "", *block)][2:]
 
 
 # The kit.

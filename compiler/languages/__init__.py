@@ -14,11 +14,15 @@ UNIT_KINDS = ("article", "paragraph", "letter", "item")
 
 
 class TextConventions(BaseModel):
-    """What is needed to find sentences and quantities in a text, and to speak of its words."""
+    """What is needed to find sentences and quantities in a text, and to speak of its words.
+
+    ``ordinals``: whether a number with a full stop is an ordinal ("am 1. Januar").
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     abbreviations: tuple[str, ...]
+    ordinals: bool
     half: tuple[str, ...]
     two: tuple[str, ...]
     first: tuple[str, ...]

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from tests.commands.garden_rules import WATERED, decide_nothing, write
 from wortlaut.cli import cli
+from wortlaut.why import OUT_OF_TIME
 
 
 def run(folder: Path, accepted: str | None, command: str) -> tuple[int, dict[str, Any]]:
@@ -88,6 +89,16 @@ def test_an_audit_for_programs_has_the_three_reports(tmp_path: Path) -> None:
     found = json.loads(result.stdout)
     assert found["check"]["diagnostics"]
     assert (found["verify"], found["compare"]) == (None, None)
+
+
+def test_an_audit_without_time_to_verify_compares_all_the_same(tmp_path: Path) -> None:
+    path = write(tmp_path, WATERED)
+    arguments = ["audit", path, "--fresh", "--total", "0.01", "--format", "json"]
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 3, result.output
+    found = json.loads(result.stdout)
+    assert found["verify"]["broken_off"] == OUT_OF_TIME
+    assert found["compare"]["languages"] == ["de", "en"]
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,9 @@ Art. 5
   | The day after the time of grace is counted.
   flow counting yields truth:
     result grace > 5
+Art. 6
+  | Half the time of grace is free of charge.
+  define free := grace / 2
 """
 GLOSSARY = "".join(
     f'[{name}]\nkind = "{kind}"\n'
@@ -49,6 +52,7 @@ GLOSSARY = "".join(
         "parameter": "grace",
         "state": "holder kept",
         "flow": "day handing counting",
+        "definition": "free",
     }.items()
     for name in names.split()
 )
@@ -104,6 +108,9 @@ def partings(folder: Path, lines: str) -> list[str]:
         ("", "\n  flow counting\n  parameter grace = 6\n  expect result yes"),
         ("", "\n  flow counting\n  expect result false"),
         ("end", "\n  flow counting\n  parameter grace = 6\n  expect result false"),
+        # A fraction that comes out whole is that whole number.
+        ("", "\n  flow counting\n  parameter grace = 6\n  expect free = 3"),
+        ("values", "\n  flow counting\n  parameter grace = 7\n  expect free = 3"),
         # Somebody else would have to choose, and may not do nothing.
         ("choice", "\n  person 1 chooses key 1\n  expect kept"),
         ("choice", "\n  warden chooses key 1\n  expect kept"),

@@ -12,7 +12,7 @@ from tests.compiler.amendments.ferry import amendment, folder
 from wortlaut.cli import cli
 from wortlaut.jobs import Request
 from wortlaut.verification import verdicts
-from wortlaut.why import OUT_OF_TIME
+from wortlaut.why import INTERRUPTED, OUT_OF_TIME
 
 RAISED = ["Art. 2 sentence 3 is amended as follows:", "  | A trip costs {}.", "  flow trip:"]
 
@@ -164,6 +164,21 @@ def test_what_a_run_did_not_get_to_is_no_change(
     assert status == 3
     assert found["broken_off"] == OUT_OF_TIME
     assert found["verdicts"] == {"changed": [], "unchanged": 1, "brief": False}
+
+
+def test_whoever_interrupts_it_waits_for_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def interrupted(law: Law, request: Request) -> dict[str, Any]:
+        asked.append(law)
+        return {"broken_off": INTERRUPTED}
+
+    monkeypatch.setattr("wortlaut.amending.verdicts", interrupted)
+    costs(tmp_path, "dear", "9")
+    status, out, _ = run("diff", str(folder(tmp_path)), "--amend", "dear")
+    assert (status, out, len(asked)) == (130, "", 1)
 
 
 def test_a_property_that_falls_away_is_no_longer_asked(tmp_path: Path) -> None:

@@ -110,3 +110,9 @@ def test_no_such_place(asked: str) -> None:
     result = explain(asked)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.strip()
+
+
+def test_a_word_of_the_law_is_told_apart_from_a_place() -> None:
+    result = explain("Wähler")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Art. 3 Abs. 3" in result.stderr

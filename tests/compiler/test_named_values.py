@@ -122,3 +122,22 @@ def test_a_quotation_does_not_end_the_sentence_it_stands_in(
     code: str, text: str, count: int
 ) -> None:
     assert len(sentences(text, language(code))) == count
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "count"),
+    [
+        ("de", "Es gilt der Tarif vom 1. Januar und die Liste nach Art. 2 Abs. 3. Sie liegt auf.", 2),
+        ("de", "Die Frist endet 2030. Sie wird nicht verlängert.", 2),
+        ("de", "1. Die Frist endet am 3. Werktag.", 1),
+        ("fr", "Les lots suivent l'ordre de l'art. 2, al. 3. Le lot revient au premier.", 2),
+        ("fr", "2. Le conseil compte de 5 à 7. Il siège à huis clos.", 2),
+        ("de", "Die Gebühr beträgt Fr. 2.50 je Tag, inkl. Steuern. Kinder zahlen nichts.", 2),
+        ("fr", "La taxe s'élève à Fr. 2.50. Les enfants ne paient rien.", 2),
+        ("en", "Cases are: 1. The fee is due. 2. The fee is waived.", 2),
+    ],
+)  # fmt: skip
+def test_a_sentence_ends_with_a_number_and_not_within_an_amount(
+    code: str, text: str, count: int
+) -> None:
+    assert len(sentences(text, language(code))) == count

@@ -225,6 +225,13 @@ def test_a_norm_is_asked_when_any_of_what_it_reads_is_set_also_through_definitio
         assert ending(rules).kind == "conflict"
 
 
+def test_what_no_paragraph_says_is_a_gap_where_it_is_asked_for() -> None:
+    silent = Definition(id="silent", parameters=(), type=SMALL, cases=())
+    asking = flow("game", put("count", to=apply("silent"), ref="3"))
+    found = ending(rule_set(asking, definitions={"silent": silent}))
+    assert (found.kind, found.at, found.detail) == ("gap", "3", "no case of silent applies")
+
+
 def test_a_fraction_does_not_fit_where_a_whole_number_belongs() -> None:
     half = op(n(7), "divide", n(2))
     found = ending(rule_set(flow("game", put("count", to=half, ref="3"))))

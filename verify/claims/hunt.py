@@ -15,7 +15,7 @@ from runtime.evaluate import Evaluator
 from runtime.graph import ChooseNode, Graph
 from runtime.interpreter import Game
 from runtime.parameters import BadParameter
-from runtime.players import playout, random_player
+from runtime.players import random_player
 from runtime.ruleset.expressions import Expr
 from runtime.state import Layout, State, Store
 from runtime.steps import DECLINE, AnyStep, Assigned, Chosen, Decline
@@ -25,6 +25,7 @@ from verify.execute import Executor
 from verify.limits import Limit
 from verify.paths import Path
 from verify.quantities import Unsupported
+from verify.random_games import game_of, random_game
 from verify.replay import Replayed, Run, WitnessDefect, replay, run_of
 from verify.search import Budget, Goal, search
 from verify.starts import at_start
@@ -101,7 +102,7 @@ def by_play(scope: Scope, graph: Graph, judge: Judge) -> Run | None:
     best: Run | None = None
     for game in _games(scope, graph):
         for number in range(GAMES):
-            play = playout(game, 0, number, player=_player, most_choices=LONGEST_PLAY)
+            play = random_game(game, number, LONGEST_PLAY, _player)
             found = judge(game, play.steps, game.layout.initial())
             if found is None:
                 continue
@@ -138,7 +139,7 @@ def _games(scope: Scope, graph: Graph) -> Iterator[Game]:
     for chosen in islice(product(*values), MOST_SETTINGS):
         setting = dict(zip(scope.rules.parameters, chosen, strict=True))
         try:
-            yield Game(scope.rules, graph.flow, scope.sizes, setting)
+            yield game_of(scope, graph.flow, setting)
         except BadParameter:
             continue
 

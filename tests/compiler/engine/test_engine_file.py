@@ -73,11 +73,34 @@ def test_the_file_is_laid_out(name: str, tmp_path: Path) -> None:
     text = python_engine(rules_of(name))
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
-    file = tmp_path / "engine.py"
+    laid_out(text, tmp_path / "engine.py")
+
+
+def laid_out(text: str, file: Path) -> None:
     file.write_text(text, "utf-8")
     ruff = [sys.executable, "-m", "ruff", "format", "--isolated", "--diff", str(file)]
     done = subprocess.run(ruff, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+SWAPPED = """
+law Lamps | Lamps
+Art. 1
+  | All lamps change, and are counted, if the first one is lit.
+  set lamp: 2
+  state lit(lamp)
+  state changes(lamp): 0..9
+  flow changing:
+    if some lamp l with lit(l):
+      for each lamp l: lit(l) := not lit(l), changes(l) := 1
+"""
+
+
+def test_what_is_set_at_once_under_a_condition_is_laid_out(tmp_path: Path) -> None:
+    kinds = {"set": "lamp", "state": "lit changes", "flow": "changing"}
+    said = 'property two "There are two lamps."\n  never count(lamp l) != 2'
+    law = law_folder(tmp_path, SWAPPED, kinds, said)
+    laid_out(python_engine(law.rules("en")), tmp_path / "engine.py")
 
 
 PREFERRED = """
