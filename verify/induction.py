@@ -15,6 +15,7 @@ from runtime.graph import ChooseNode, Graph, HeadNode, Node
 from runtime.ruleset.properties import Always, Never
 from verify.execute import Executor, Policy
 from verify.frames import TooManyPaths, framed, loops
+from verify.given import Given, defined_in, given_by
 from verify.limits import Limit, Named, ask
 from verify.norms import lawful_now, states_read
 from verify.paths import Path
@@ -35,9 +36,11 @@ def is_cut(node: Node) -> bool:
     return isinstance(node, HeadNode | ChooseNode)
 
 
-def holds(scope: Scope, item: StateProperty, path: Path) -> Truth:
+def holds(
+    scope: Scope, item: StateProperty, path: Path, translating: type[Translator] = Translator
+) -> Truth:
     """Whether the state ``path`` is in has the property."""
-    value, _ = Translator(scope, path.store).truth(item.condition, {})
+    value, _ = translating(scope, path.store).truth(item.condition, {})
     return negation(value) if isinstance(item, Never) else value
 
 
@@ -58,16 +61,16 @@ def told(scope: Scope, graph: Graph, item: StateProperty, limit: Limit, proof: P
     return concluded(
         proof,
         "no step changes what it is about",
-        lambda: conceivable(scope, graph, item, limit),
+        lambda: given(scope, graph, item, limit),
         setting(graph, states_read(scope, item.condition)),
+        defined_in(scope, item.condition),
     )
 
 
-def conceivable(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> bool:
-    """Whether the types alone leave room for a state without the property."""
-    any_store = replace(anywhere(scope, graph, graph.entry), store=scope.unknown_store(""))
-    wrong = negation(holds(scope, item, any_store))
-    return ask([Named(None, wrong)], limit).verdict != "no"
+def given(scope: Scope, graph: Graph, item: StateProperty, limit: Limit) -> Given:
+    """What alone gives it that every state has the property."""
+    anyhow = replace(anywhere(scope, graph, graph.entry), store=scope.unknown_store(""))
+    return given_by(lambda translating: negation(holds(scope, item, anyhow, translating)), limit)
 
 
 def _prove(

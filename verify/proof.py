@@ -7,6 +7,7 @@ from typing import Literal
 from runtime.graph import AssignNode, Graph
 from runtime.ruleset.expressions import Expr
 from runtime.ruleset.properties import Property
+from verify.given import Given
 from verify.norms import states_read
 from verify.obligation import Obligation, proved
 from verify.symbolic import Scope
@@ -54,21 +55,27 @@ def in_some_way(
 
 
 def concluded(
-    proof: Proof, unmoved: str, conceivable: Callable[[], bool], steps: Collection[str]
+    proof: Proof,
+    unmoved: str,
+    given: Callable[[], Given],
+    steps: Collection[str],
+    definitions: Collection[str],
 ) -> Proof:
     """A proof with what makes it empty, if it is, and with what it rests on.
 
-    ``unmoved`` says what it means that it is not relevant; ``conceivable``: whether the
-    types alone leave room for what is proved impossible; ``steps``: the paragraphs with
-    steps that change what it is about.
+    ``unmoved`` says what it means that it is not relevant; ``given``: what alone gives it;
+    ``steps``: the paragraphs with steps that change what it is about; ``definitions``:
+    those that define it.
     """
     if proof.verdict != "proved":
         return proof
     if not proof.relevant:
         proof.empty = unmoved
-    elif not conceivable():
+    elif (by := given()) == "kinds":
         proof.relevant = False
         proof.empty = "the declared kinds of value alone give it, whatever the rules say"
+    elif by == "definitions":
+        proof.core.update(definitions)
     if not proof.core:
         proof.core = set(steps)
         proof.every_step = bool(steps)

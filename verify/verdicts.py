@@ -27,7 +27,7 @@ from verify.criteria.verdict import asked, meets
 from verify.endless import endless
 from verify.exhaustion import Exhausted, Explorations, rests_on
 from verify.failing import with_failing
-from verify.induction import conceivable, prove
+from verify.induction import given, prove
 from verify.known import prove_known, seen_to_fail
 from verify.lasso import Lasso, lasso, lasso_in_play
 from verify.limits import Limit
@@ -166,7 +166,7 @@ def _state(
         return proved_by(scope, item, "induction", proof)
     walked = explored.of(scope, item.flow).state(item)
     if walked.holds is not None:
-        relevant = walked.changed and conceivable(scope, graph, item, limit)
+        relevant = walked.changed and given(scope, graph, item, limit) != "kinds"
         return _exhausted(scope, item, walked, relevant=relevant)
     found = violation(scope, graph, item, limit, budget)
     if found.witness is not None:

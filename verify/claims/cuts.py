@@ -9,14 +9,15 @@ from verify.answers import Answer
 from verify.cuts import at_cuts
 from verify.execute import Executor
 from verify.frames import TooManyPaths, framed, loops
+from verify.given import Given, given_by
 from verify.induction import is_cut
-from verify.limits import Limit, Named, ask
+from verify.limits import Limit, Named
 from verify.norms import lawful_now
 from verify.paths import Path
 from verify.proof import Proof
 from verify.starts import anywhere, at_start
 from verify.symbolic import Scope
-from verify.terms import negation
+from verify.terms import Truth, negation
 from verify.translate import Env, Translator
 
 Known = Callable[[Path], tuple[Named, ...]]
@@ -95,11 +96,15 @@ def framed_paths(executor: Executor, known: Known) -> Iterator[Path]:
         yield from framed(executor, assumed, loops(executor.graph), known, entering=True)
 
 
-def conceivable(scope: Scope, condition: Expr, env: Env, limit: Limit) -> bool:
-    """Whether the types alone leave room for ``condition`` to fail, of a step or of a state."""
-    before = Translator(scope, scope.unknown_store("before "))
-    holds, _ = Translator(scope, scope.unknown_store(""), before).truth(condition, env)
-    return ask([Named(None, negation(holds))], limit).verdict != "no"
+def given(scope: Scope, condition: Expr, env: Env, limit: Limit) -> Given:
+    """What alone gives ``condition``, of every step or of every state."""
+
+    def fails(translating: type[Translator]) -> Truth:
+        before = translating(scope, scope.unknown_store("before "))
+        holds, _ = translating(scope, scope.unknown_store(""), before).truth(condition, env)
+        return negation(holds)
+
+    return given_by(fails, limit)
 
 
 __all__ = [
@@ -108,8 +113,8 @@ __all__ = [
     "Known",
     "TooManyPaths",
     "all_paths",
-    "conceivable",
     "framed_paths",
+    "given",
     "good_starts",
     "lawful",
     "rests_on",

@@ -22,20 +22,21 @@ from verify.claims.cuts import (
     Known,
     TooManyPaths,
     all_paths,
-    conceivable,
     framed_paths,
+    given,
     lawful,
     rests_on,
 )
 from verify.claims.hunt import by_play, by_search, condition_in, moves, shown
 from verify.execute import Executor, Policy
+from verify.given import Given, defined_in
 from verify.lasso import lasso
 from verify.limits import Limit, Named, ask
 from verify.norms import states_read
 from verify.obligation import Obligation, Verdict, obligation, undecided
 from verify.paths import Path
 from verify.proof import Proof, concluded, in_some_way, proved_by, setting
-from verify.ranking import Ranking, rank
+from verify.ranking import Ranking, heads, rank
 from verify.replay import Run, replay
 from verify.search import Budget
 from verify.symbolic import Scope
@@ -126,7 +127,8 @@ class _Ends:
                     f"every run that ends has met it, but does {loop.loop} always end? "
                     "no measure ranks its steps; no run was found that goes round for ever"
                 )
-            proof.core |= ranking.core
+            own = {self.graph.nodes[at].ref for at in heads(self.graph, loop)}
+            proof.core |= own | ranking.core
         return proved_by(self.scope, self.item, "induction_ranking", proof)
 
     # Verdicts.
@@ -229,9 +231,15 @@ class _Ends:
         return concluded(
             proof,
             "no run ends",
-            lambda: conceivable(self.scope, self.item.condition, {}, self.limit),
+            self._given,
             setting(self.graph, states_read(self.scope, self.item.condition)),
+            defined_in(self.scope, self.item.condition),
         )
+
+    def _given(self) -> Given:
+        if self.met_on_the_way and self._ranked:
+            return "nothing"  # That its loops end is said as well.
+        return given(self.scope, self.item.condition, {}, self.limit)
 
     def _can_end(self) -> bool:
         executor = Executor(self.scope, self.graph, Policy())

@@ -27,13 +27,14 @@ from verify.claims.cuts import (
     Finder,
     TooManyPaths,
     all_paths,
-    conceivable,
     framed_paths,
+    given,
     lawful,
     rests_on,
 )
 from verify.claims.hunt import by_play, by_search, changed, condition_in, moves, shown
 from verify.execute import Executor, Policy
+from verify.given import Given, defined_in
 from verify.limits import Limit, Named, ask
 from verify.norms import states_read
 from verify.obligation import Obligation, obligation, undecided
@@ -123,8 +124,9 @@ def prove_steps(
     return concluded(
         proof,
         "no such step changes what it is about",
-        lambda: _conceivable(scope, item, limit),
+        lambda: _given(scope, item, limit),
         [ref for ref in steps if isinstance(item, AtTheStepAfter) or _within(item, ref)],
+        defined_in(scope, item.condition),
     )
 
 
@@ -241,11 +243,11 @@ def _symbols(term: Truth) -> frozenset[Term]:
     return frozenset(part for part in walk([term]) if part.op == "symbol")
 
 
-def _conceivable(scope: Scope, item: StepProperty, limit: Limit) -> bool:
+def _given(scope: Scope, item: StepProperty, limit: Limit) -> Given:
     env: Env = {}
     if isinstance(item, AtTheStepAfter) and item.set is not None and item.variable is not None:
         env = {item.variable: scope.unknown(ty.Element(set=item.set), item.variable)}
-    return conceivable(scope, item.condition, env, limit)
+    return given(scope, item.condition, env, limit)
 
 
 def step_holds(
