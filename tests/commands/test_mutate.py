@@ -15,6 +15,7 @@ from compiler.cases import case_files, elaborate_cases
 from compiler.diagnostics import Diagnostics
 from compiler.law import Law, load_sound
 from tests.commands.pond import write
+from tests.verify.english import law_folder
 from verify.mutation.changes import KINDS
 from verify.mutation.mutants import Mutant, mutants
 from verify.mutation.trial import Effort, Trial, Trials
@@ -87,6 +88,27 @@ def test_numbers_are_weakened_and_strengthened_elements_only_turned(pond: Law) -
     assert ("leaf(f) = leaf(g)", "leaf(f) ≥ leaf(g)") in pairs
     assert ("leaf(f) > 0", "leaf(f) ≥ 0") in pairs
     assert ("leaf(f) > 0", "leaf(f) < 0") not in pairs
+
+
+def test_of_what_a_supplement_settles_the_order_of_the_rest_is_the_texts(tmp_path: Path) -> None:
+    (tmp_path / "supplements.law").write_text(
+        'supplements Queue\n\nsupplement custom "So it was."\n  fills order of Art. 1: in turn\n'
+    )
+    text = """
+law Queue | Rules of the queue
+Art. 1
+  | Those who wait are served.
+  set guest: 2
+  state waits(guest): 0..4
+  flow service:
+    in open order every guest g with waits(g) < 4:
+      waits(g) := 4
+    end served
+"""
+    kinds = {"set": "guest", "state": "waits", "flow": "service", "outcome": "served"}
+    law = law_folder(tmp_path, text, kinds, 'property p "So."\n  always yes')
+    found = changed(law, "change_comparison", "waits(g) < 4")
+    assert [one.supplement for one in found] == [None]
 
 
 def test_a_set_as_large_as_another_follows_it(pond: Law) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from runtime.ruleset.model import Model
 from runtime.ruleset.ruleset import DeclaredSet, RuleSet
+from runtime.ruleset.statements import Choose, Each
 from runtime.ruleset.types import TypeNode
 from runtime.sizes import source
 from verify.mutation.changes import KINDS, Change, Kind, changes, dropped
@@ -119,6 +120,8 @@ def _of_item(item: Model, place: _Place, rules: RuleSet) -> Iterator[tuple[_Plac
     place = place.inside(item)
     for change in changes(item, rules):
         yield place, change, change.item
+    if isinstance(item, Each | Choose) and _is_settled(item, rules):
+        place = replace(place, supplement=None)
     for field in type(item).model_fields:
         value = getattr(item, field)
         if isinstance(value, Model) and not isinstance(value, TypeNode):
@@ -129,6 +132,12 @@ def _of_item(item: Model, place: _Place, rules: RuleSet) -> Iterator[tuple[_Plac
             continue
         for where, change, other in found:
             yield where, change, item.model_copy(update={field: other})
+
+
+def _is_settled(item: Each | Choose, rules: RuleSet) -> bool:
+    """Whether a supplement says of ``item`` only in which order, or who chooses."""
+    settles = (f"order:{item.ref}", f"choice:{item.ref}")
+    return any(one.id == item.supplement and one.gap in settles for one in rules.supplements)
 
 
 def _of_list(
