@@ -8,13 +8,16 @@ import _thread
 import math
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from threading import Event, Thread, current_thread, main_thread
 from time import monotonic
 from types import FrameType
+from typing import TypeVar
+
+T = TypeVar("T")
 
 LONGEST = 1_000_000.0
 """Seconds that a clock can be set to."""
@@ -128,6 +131,29 @@ def within(seconds: float | None, *, deaf: bool = False) -> Iterator[None]:
         _RUN.reset(outer)
         if around is not None and run.asked:
             around.broken_off = True  # also where it came too late to be heeded here
+
+
+def share_out(items: Sequence[T], do: Callable[[T], None]) -> None:
+    """Do each of ``items``; where the time is limited, none has more than its share of it.
+
+    What that did not suffice for is done anew with what is left in the end, until it is used
+    up. Raises like :func:`within`.
+    """
+    waiting = list(items)
+    while waiting:
+        short: list[T] = []
+        for position, item in enumerate(waiting):
+            run = _RUN.get()
+            if run is None or run.deadline == math.inf:
+                do(item)
+                continue
+            try:
+                with within(seconds_left() / (len(waiting) - position), deaf=run.deaf):
+                    do(item)
+            except OutOfTime:
+                stop_if_broken_off()
+                short.append(item)
+        waiting = short
 
 
 def _ring(run: _Run, done: Event) -> None:

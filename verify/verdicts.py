@@ -24,6 +24,7 @@ from runtime.sizes import all_sizes
 from runtime.trace import article
 from verify.claims import claimed
 from verify.criteria.verdict import asked, meets
+from verify.deadline import share_out
 from verify.endless import endless
 from verify.exhaustion import Exhausted, Explorations, rests_on
 from verify.failing import with_failing
@@ -64,19 +65,26 @@ def verify(
     assignments = list(all_sizes(rules)) if sizes is None else [dict(one) for one in sizes]
     explored = Explorations(budget.nodes)
     bases = bases or Bases(limit)
-    found: list[Obligation] = []
-    for item in properties:
-        for assignment in assignments:
-            if isinstance(item, Meets) and not asked(Scope(rules, assignment), item):
-                continue
-            began = perf_counter()
-            verdict = one_verdict(Scope(rules, assignment), item, limit, budget, explored, bases)
-            verdict = with_failing(rules, item, verdict)
-            seconds = round(perf_counter() - began, 3)
-            found.append(verdict.model_copy(update={"seconds": seconds}))
-            if progress is not None:
-                progress(found[-1])
-    return found
+    found: dict[int, Obligation] = {}
+
+    def decide(which: tuple[int, Property, Mapping[str, int]]) -> None:
+        number, item, assignment = which
+        began = perf_counter()
+        verdict = one_verdict(Scope(rules, assignment), item, limit, budget, explored, bases)
+        verdict = with_failing(rules, item, verdict)
+        seconds = round(perf_counter() - began, 3)
+        found[number] = verdict.model_copy(update={"seconds": seconds})
+        if progress is not None:
+            progress(found[number])
+
+    pairs = [
+        (item, assignment)
+        for item in properties
+        for assignment in assignments
+        if not isinstance(item, Meets) or asked(Scope(rules, assignment), item)
+    ]
+    share_out([(number, *pair) for number, pair in enumerate(pairs)], decide)
+    return [found[number] for number in range(len(pairs))]
 
 
 def planned(

@@ -52,7 +52,7 @@ class _Left:
     """What is left of the jobs: their numbers and what is known of them.
 
     ``each`` is told every verdict as it is known, ``finished`` each job that is done.
-    ``known``: what was found out in this process. ``told``: how many verdicts of a job were.
+    ``known``: what was found out in this process. ``told``: which verdicts of a job were.
     ``short``: the seconds that a job had and that did not suffice. ``until``: when the time for
     all is used up, by the clock.
     """
@@ -62,7 +62,7 @@ class _Left:
     each: Callable[[Job, "Obligation"], None]
     finished: Callable[[Job], None]
     known: Known
-    told: Counter[int] = field(default_factory=Counter)
+    told: set[tuple[int, str, str]] = field(default_factory=set)
     short: dict[int, float] = field(default_factory=dict)
     until: float | None = None
 
@@ -71,8 +71,11 @@ class _Left:
         self.until = None if total is None else time() + total
 
     def tell(self, number: int, one: "Obligation") -> None:
-        self.told[number] += 1
-        self.each(self.undone[number], one)
+        """What a job that is done anew finds once more is not told again."""
+        which = number, one.id, repr(sorted(one.scope.items()))
+        if which not in self.told:
+            self.told.add(which)
+            self.each(self.undone[number], one)
 
     def done(self, number: int) -> None:
         self.finished(self.undone.pop(number))
@@ -135,17 +138,12 @@ def _round(law: Law, request: Request, left: _Left, waiting: list[int]) -> None:
 
 
 def _here(left: _Left, number: int) -> None:
-    """Do a job in this process; what is known already is not told again."""
+    """Do a job in this process."""
     from verify.deadline import finishing
 
-    known = left.told[number]
-
     def each(one: "Obligation") -> None:
-        nonlocal known
         with finishing():
-            known -= 1
-            if known < 0:
-                left.tell(number, one)
+            left.tell(number, one)
 
     done_or_kept(left.known, left.undone[number], each)
 
@@ -179,15 +177,12 @@ def _shared(law: Law, request: Request, left: _Left, todo: Sequence[int]) -> Non
 
 
 def _in_one_pool(law: Law, request: Request, left: _Left, batch: Sequence[int]) -> list[int]:
-    """Do ``batch`` until all is done or a worker is lost; what was under way then.
-
-    Of a job that is done anew, the verdicts that are known are not told again.
-    """
+    """Do ``batch`` until all is done or a worker is lost; what was under way then."""
     from verify.deadline import finishing
 
     todo = {number: left.undone[number] for number in batch}
     with _pool(law, request) as (pool, folder):
-        notes = {n: Notes(folder / f"{n}.jsonl", left.told[n]) for n in todo}
+        notes = {n: Notes(folder / f"{n}.jsonl") for n in todo}
 
         def tell() -> None:
             """Hand on what was noted since; what is decided counts, whatever comes next."""
@@ -273,15 +268,13 @@ def _pool(law: Law, request: Request) -> Iterator[tuple[ProcessPoolExecutor, Pat
 class Notes:
     """What a worker has found of a job: a line in ``file`` for each verdict, one at the end.
 
-    ``known``: how many of the verdicts are known already. ``complete``: whether the job is done.
-    ``short``: the seconds it had, if they did not suffice.
+    ``complete``: whether the job is done. ``short``: the seconds it had, if they did not suffice.
     """
 
-    def __init__(self, file: Path, known: int = 0) -> None:
+    def __init__(self, file: Path) -> None:
         self.file = file
         self.complete = False
         self.short: float | None = None
-        self._known = known
         self._read = 0
 
     def new(self) -> "list[Obligation]":
@@ -299,9 +292,7 @@ class Notes:
             self.complete = True
         elif lines and lines[-1].startswith(_SHORT):
             self.short = float(lines.pop().removeprefix(_SHORT))
-        known = min(self._known, len(lines))
-        self._known -= known
-        return [Obligation.model_validate_json(line) for line in lines[known:]]
+        return [Obligation.model_validate_json(line) for line in lines]
 
 
 _END = b""
