@@ -6,7 +6,7 @@ import pytest
 
 from runtime.ruleset.expressions import Apply, NumberConstant
 from runtime.ruleset.ruleset import RuleSet
-from tests.verify.english import law_folder
+from tests.verify.english import changed, law_folder
 from verify import remembered
 from verify.symbolic import Scope
 from verify.terms import Truth, negation
@@ -27,10 +27,11 @@ Art. 1
 PROPERTY = 'property dark "All stays dark."\n  always no lamp l with lit(l)'
 
 
-def rules_where(bright: str, folder: Path) -> RuleSet:
+def rules_where(bright: str, folder: Path, *changes: tuple[str, str]) -> RuleSet:
     folder = folder / bright
     folder.mkdir(parents=True, exist_ok=True)
-    return law_folder(folder, LAW.format(bright=bright), KINDS, PROPERTY).rules("en")
+    text = changed(LAW.format(bright=bright), changes)
+    return law_folder(folder, text, KINDS, PROPERTY).rules("en")
 
 
 def ready(rules: RuleSet, lamp: int) -> Truth:
@@ -60,6 +61,31 @@ def test_versions_that_define_it_alike_share_what_it_is_worth(tmp_path: Path) ->
     key = of.key(first, first.unknown_store(""), said)
     assert key == of.key(second, second.unknown_store(""), alike)
     assert key != of.key(second, second.unknown_store("before "), alike)
+
+
+def test_versions_may_call_their_variables_otherwise(tmp_path: Path) -> None:
+    other_word = (
+        ("define bright(l: lamp) := lit(l)", "define bright(x: lamp) := lit(x)"),
+        ("define ready(l: lamp) := bright(l)", "define ready(m: lamp) := bright(m)"),
+    )
+    one = rules_where("lit(l)", tmp_path / "one")
+    other = rules_where("lit(l)", tmp_path / "other", *other_word)
+    keys = []
+    for rules in (one, other):
+        scope = Scope(rules, {"lamp": 3})
+        of = rules.definitions["ready"]
+        keys.append(remembered.REMEMBERED.key(scope, scope.unknown_store(""), of))
+    assert keys[0] == keys[1]
+    for lamp in range(3):
+        assert ready(one, lamp) is ready(other, lamp)
+
+
+def test_arguments_that_change_places_are_told_apart(tmp_path: Path) -> None:
+    later, earlier = (
+        rules_where("some lamp k with k " + sign + " l and lit(k)", tmp_path) for sign in "><"
+    )
+    assert ready(later, 0) is not ready(earlier, 0)
+    assert ready(earlier, 0) is False
 
 
 def test_no_more_rule_sets_are_held_than_are_of_use(
