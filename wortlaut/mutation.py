@@ -16,7 +16,7 @@ from runtime.ruleset.ruleset import RuleSet
 from runtime.trace import article
 from wortlaut.acceptance import Acceptance, covered_by_mutation
 from wortlaut.tested import Tested, tested
-from wortlaut.why import INTERRUPTED
+from wortlaut.why import INTERRUPTED, OUT_OF_TIME
 
 if TYPE_CHECKING:
     from verify.mutation.changes import Kind
@@ -29,8 +29,8 @@ class MutationRequest:
     """Which mutants are wanted, and how hard it is tried to notice them.
 
     ``readings``: as given. ``kinds``: none for all. ``ids``: none for all.
-    ``most``: at most so many of each version, drawn with ``seed``. ``seconds``: for each mutant.
-    ``quick``: the verifier is not asked.
+    ``most``: at most so many of each version, drawn with ``seed``. ``seconds``: for each mutant,
+    ``total``: for all of them. ``quick``: the verifier is not asked.
     """
 
     languages: tuple[str, ...]
@@ -40,24 +40,29 @@ class MutationRequest:
     most: int | None = None
     seed: int = 0
     seconds: float = 120.0
+    total: float | None = None
     quick: bool = False
 
 
 def mutation(law: Law, request: MutationRequest) -> dict[str, Any]:
     """What became of every mutant, and the sums. Raises ``Refused``.
 
-    Where it is interrupted, what was found until then.
+    Where it is interrupted, or its time used up, what was found until then.
     """
+    from verify.deadline import OutOfTime, within
     from wortlaut.render.progress import Progress
 
     run = _Run(law, request)
     broken_off = None
     with Progress() as progress:
         try:
-            for language in request.languages:
-                run.of_version(language, progress.step)
+            with within(request.total):
+                for language in request.languages:
+                    run.of_version(language, progress.step)
         except KeyboardInterrupt:
             broken_off = INTERRUPTED
+        except OutOfTime:
+            broken_off = OUT_OF_TIME
     return run.result(broken_off)
 
 
@@ -73,6 +78,7 @@ class _Run:
 
     def of_version(self, language: str, progress: Callable[[str], None]) -> None:
         """Try the mutants of one version."""
+        from verify.deadline import stop_if_broken_off
         from verify.mutation.changes import KINDS
         from verify.mutation.mutants import mutants
         from verify.mutation.trial import Trials
@@ -107,6 +113,8 @@ class _Run:
         trials = Trials(rules, text, passed, properties, self._effort())
         for mutant in chosen:
             trial = trials.judge(mutant)
+            # Of one that was broken off with all, nothing is known.
+            stop_if_broken_off()
             self._found.append(self._entry(rules, trial, readings))
             self._tried.add((language, mutant.id))
             progress(f"{language} {mutant.id}: {trial.outcome}")

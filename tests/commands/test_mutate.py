@@ -6,6 +6,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from verify.mutation.mutants import Mutant, mutants
 from verify.mutation.trial import Effort, Trial, Trials
 from wortlaut.cli import cli
 from wortlaut.tested import tested as worked
+from wortlaut.why import OUT_OF_TIME
 
 QUIET = Effort(games=0, verifier=False)
 """Nothing is played at random, and the verifier is not asked."""
@@ -206,6 +208,26 @@ def test_what_survives_is_a_finding_until_it_is_explained(tmp_path: Path) -> Non
     assert (status, result["stale"]) == (0, [])
     marked = [one["id"] for one in result["mutants"] if one["accepted"] == "known"]
     assert marked == survivors
+
+
+def test_what_was_tried_counts_though_the_time_is_used_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge, tried = Trials.judge, []
+
+    def held(trials: Trials, mutant: Mutant) -> Trial:
+        while tried:
+            sleep(0.01)
+        tried.append(mutant.id)
+        return judge(trials, mutant)
+
+    monkeypatch.setattr(Trials, "judge", held)
+    path = write(tmp_path / "pond", accepted=accepted(["mutant.drop_norm.9.1"]))
+    options = ("--only", "drop_norm", "--only", "drop_update", "--total", "4", "--fresh")
+    status, result = data(path, *options)
+    assert (status, result["broken_off"]) == (3, OUT_OF_TIME)
+    assert [(one["id"], one["outcome"]) for one in result["mutants"]] == [(*tried, "killed")]
+    assert result["stale"] == []
 
 
 def test_an_explanation_of_what_is_noticed_or_not_there_is_stale(tmp_path: Path) -> None:

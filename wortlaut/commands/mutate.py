@@ -57,6 +57,12 @@ from wortlaut.options import (
     metavar="S",
     help="Seconds that a single change may take.",
 )
+@click.option(
+    "--total",
+    type=SECONDS,
+    metavar="S",
+    help="Seconds that all changes may take together; those left then are not tried.",
+)
 @click.option("--quick", is_flag=True, help="Worked cases and random games only, no verifier.")
 @fresh_option
 @format_option
@@ -70,6 +76,7 @@ def command(
     most: int | None,
     seed: int,
     timeout: float,
+    total: float | None,
     quick: bool,
     output: str,
     messages: str,
@@ -99,6 +106,7 @@ def command(
         most=most,
         seed=seed,
         seconds=timeout,
+        total=total,
         quick=quick,
     )
     try:
