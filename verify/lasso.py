@@ -115,7 +115,7 @@ def _runs(
 ) -> Iterator[tuple[Start, Run]]:
     """Runs of the loop's flow that come back, each with the state that it begins in.
 
-    What goes round without a choice is found by playing, so that is tried of many states
+    What goes round without a choice is found by playing, so that is tried of some states
     before anybody chooses from any of them, and simple players before choices are searched for.
     """
     if scope.rules.flows[item.loop].parameters:
@@ -124,7 +124,7 @@ def _runs(
     playing = Playing(scope, item)
     met: list[Start] = []
     in_play = met_in_play(scope, item, tried)
-    for batch in (islice(in_play, FEW_MET), in_play):
+    while batch := list(islice(in_play, FEW_MET)):
         fresh = []
         for start in batch:
             ending = playing.at_once(start)
