@@ -39,8 +39,14 @@ from verify.quantities import Unsupported
 from verify.ranking import rank, rank_known
 from verify.search import Budget
 from verify.symbolic import Scope
-from verify.violation import violation
+from verify.violation import Violation, violation
 from verify.walked_ends import refuted_by_walk, with_walk
+
+BRIEFLY = 0.1
+"""The share of the limit that a question may cost where a violation is sought before a proof."""
+
+BRIEF = Budget(nodes=2_000, questions=10)
+"""How far it is sought then."""
 
 
 def verify(
@@ -165,11 +171,18 @@ def _state(
 ) -> Obligation:
     graph = lower(scope.rules, item.flow)
     proof = prove(scope, graph, item, limit)
+    sought = False
     for base in bases.each(scope, item.flow, lambda base: prove_known(base, item, limit)):
         if proof.verdict == "proved" or seen_to_fail(base, item):
             break
         further = prove_known(base, item, limit)
         proof = further if further.verdict == "proved" else proof
+        if proof.verdict != "proved" and not sought:
+            # What fails mostly shows it soon; more facts to prove it with take long to find.
+            sought = True
+            found = violation(scope, graph, item, limit.times(BRIEFLY), BRIEF)
+            if found.witness is not None:
+                return _violated(scope, item, found)
     if proof.verdict == "proved":
         return proved_by(scope, item, "induction", proof)
     walked = explored.of(scope, item.flow).state(item)
@@ -178,18 +191,17 @@ def _state(
         return _exhausted(scope, item, walked, relevant=relevant)
     found = violation(scope, graph, item, limit, budget)
     if found.witness is not None:
-        return obligation(
-            scope,
-            item.id,
-            item.kind,
-            "refuted",
-            "search",
-            articles=(article(scope.rules, found.ref),),
-            witness=found.witness,
-        )
+        return _violated(scope, item, found)
     detail = f"induction: {proof.detail}; exhaustion: {walked.detail}; "
     detail += f"{found.tried} found no violation"
     return undecided(scope, item.id, item.kind, detail)
+
+
+def _violated(scope: Scope, item: Never | Always, found: Violation) -> Obligation:
+    cited = (article(scope.rules, found.ref),)
+    return obligation(
+        scope, item.id, item.kind, "refuted", "search", articles=cited, witness=found.witness
+    )
 
 
 def _loop(
