@@ -71,7 +71,7 @@ def proved(
         "proved",
         method,
         articles=cited,
-        assumptions=(*cited, *(f"supplement {one.id}" for one in scope.rules.supplements)),
+        assumptions=(*cited, *(f"supplement {id}" for id in scope.rules.supplement_ids)),
         vacuous=vacuous,
         detail=detail,
     )

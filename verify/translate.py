@@ -11,8 +11,7 @@ variables, so that shared parts stay shared; what is asked for from outside, and
 what definitions are worth, beyond this translation.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations, product
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from runtime.precedence import beats
@@ -20,11 +19,11 @@ from runtime.ruleset import expressions as ex
 from runtime.ruleset import types as ty
 from runtime.ruleset.ruleset import Definition
 from runtime.values import all_values
+from verify.binders import Binding, Env
 from verify.free import free_variables
-from verify.needs import HOLE, Needing, Needs, defined
-from verify.picking import distinct, exactly_one, how_many, least, standing
+from verify.needs import HOLE, Needs, defined
+from verify.picking import distinct, exactly_one, standing
 from verify.quantities import (
-    Ratio,
     at_most_quantity,
     difference,
     equal_quantity,
@@ -58,28 +57,21 @@ from verify.terms import (
     bounds,
     either,
     equal,
-    every,
     implies,
     negation,
-    sealed,
     sealed_truth,
     some,
 )
 
 __all__ = ["HOLE", "Env", "Needs", "Translator", "defined"]
 
-Env: TypeAlias = Mapping[str, Value]
-Row: TypeAlias = tuple[Truth, tuple[Value, ...]]
 Found: TypeAlias = tuple[Value, Needs]
 
 
 _NONE: Needs = {}
 
-PAIRWISE = 6
-"""Up to this many values, the best are found by comparing each pair; beyond, by a chain."""
 
-
-class Translator(Needing):
+class Translator(Binding):
     """Translates expressions over one store.
 
     ``before``: the one for the store before a step. ``seal``: whether what a
@@ -376,101 +368,3 @@ class Translator(Needing):
             best = choose(better, value, best)
             found = either(found, guard)
         return best
-
-    # Binders.
-
-    def _kept(self, binder: ex.Binder, env: Env) -> list[Row]:
-        """The tuples a binder keeps, each with its guard; needs are taken over."""
-        domain = self._value(binder.domain, env).items
-        count = len(binder.names)
-        tuples = permutations(domain, count) if binder.distinct else product(domain, repeat=count)
-        rows: list[Row] = []
-        for chosen in tuples:
-            guard = every(item for item, _ in chosen)
-            values = tuple(value for _, value in chosen)
-            if binder.condition is not None and guard is not False:
-                inner = {**env, **dict(zip(binder.names, values, strict=True))}
-                holds = self._under(guard, binder.condition, inner)
-                guard = holds is not HOLE and both(guard, holds)
-            if guard is not False:
-                rows.append((guard, values))
-        for criterion in binder.order:
-            rows = self._best(binder, criterion, rows, env)
-        return rows
-
-    def _best(
-        self, binder: ex.Binder, criterion: ex.Criterion, rows: list[Row], env: Env
-    ) -> list[Row]:
-        keys = [
-            self._under(guard, criterion.key, {**env, binder.names[0]: values[0]})
-            for guard, values in rows
-        ]
-        rows = [row for row, key in zip(rows, keys, strict=True) if key is not HOLE]
-        keys = [key for key in keys if key is not HOLE]
-        if criterion.direction == "largest":
-            keys = [difference(0, key) for key in keys]
-        kept: list[Row] = []
-        if len(rows) <= PAIRWISE:
-            for position, (guard, values) in enumerate(rows):
-                beats_all = every(
-                    implies(other, at_most_quantity(keys[position], keys[place]))
-                    for place, (other, _) in enumerate(rows)
-                    if place != position
-                )
-                kept.append((both(guard, beats_all), values))
-        elif rows:
-            _, best = least([guard for guard, _ in rows], keys)
-            for key, (guard, values) in zip(keys, rows, strict=True):
-                kept.append((both(guard, at_most_quantity(key, best)), values))
-        return [row for row in kept if row[0] is not False]
-
-    def _bodies(self, binder: ex.Binder, body: ex.Expr, env: Env) -> Iterator[tuple[Truth, Value]]:
-        for guard, values in self._kept(binder, env):
-            inner = {**env, **dict(zip(binder.names, values, strict=True))}
-            value = self._under(guard, body, inner)
-            if value is not HOLE:
-                yield guard, value
-
-    def _visit_quantified(self, expr: ex.Quantified, env: Env) -> Value:
-        bodies = self._bodies(expr.binder, expr.body, env)
-        if expr.quantifier == "every":
-            return every([implies(guard, value) for guard, value in bodies])
-        return some([both(guard, value) for guard, value in bodies])
-
-    def _visit_select(self, expr: ex.Select, env: Env) -> Value:
-        return Collection(
-            tuple((guard, values[0]) for guard, values in self._kept(expr.binder, env))
-        )
-
-    def _visit_the(self, expr: ex.The, env: Env) -> Value:
-        rows = self._kept(expr.binder, env)
-        guards = [guard for guard, _ in rows]
-        one = exactly_one(guards)
-        value = HOLE
-        for position, (guard, values) in enumerate(reversed(rows)):
-            value = values[0] if position == 0 else choose(guard, values[0], value)
-        if expr.otherwise is None:
-            self._need(one, "gap")
-            return value
-        if one is True:
-            return value
-        other = self._under(negation(one), expr.otherwise, env)
-        if one is False:
-            return other
-        return value if other is HOLE else choose(one, value, other)
-
-    def _visit_count(self, expr: ex.Count, env: Env) -> Value:
-        return sealed(how_many(guard for guard, _ in self._kept(expr.binder, env)))
-
-    def _visit_sum(self, expr: ex.Sum, env: Env) -> Value:
-        parts = self._bodies(expr.binder, expr.body, env)
-        value = sum_of([choose(guard, body, 0) for guard, body in parts])
-        return value if isinstance(value, Ratio) else sealed(value)
-
-    def _visit_extreme(self, expr: ex.Extreme, env: Env) -> Value:
-        bodies = list(self._bodies(expr.binder, expr.body, env))
-        self._need(some(guard for guard, _ in bodies), "gap")
-        largest = expr.direction == "largest"
-        keys = [difference(0, value) if largest else value for _, value in bodies]
-        _, best = least([guard for guard, _ in bodies], keys)
-        return difference(0, best) if largest else best

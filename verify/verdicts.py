@@ -151,7 +151,7 @@ def _possible_in_a_walk(
         detail = f"{found.detail}; exhaustion: {walked.detail}"
         return found.model_copy(update={"detail": detail})
     if not walked.holds:
-        assumed = tuple(f"supplement {one.id}" for one in scope.rules.supplements)
+        assumed = tuple(f"supplement {id}" for id in scope.rules.supplement_ids)
         shown = {"assumptions": assumed, "witness": walked.witness}
         return obligation(scope, item.id, item.kind, "proved", "example", **shown)
     cited = cited_in_order(scope, rests_on(scope, item.flow, item.condition))

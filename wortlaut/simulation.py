@@ -94,7 +94,7 @@ def about(setup: Setup) -> dict[str, Any]:
         "law_hash": rules.law_hash,
         "language": rules.language,
         "readings": dict(rules.readings),
-        "supplements": list(dict.fromkeys(one.id for one in rules.supplements)),
+        "supplements": list(rules.supplement_ids),
         "flow": setup.flow,
         "players": setup.players,
         "sizes": dict(setup.sizes),

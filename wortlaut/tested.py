@@ -94,7 +94,7 @@ def _case_as_json(one: Tested) -> dict[str, Any]:
     if worked is None:
         return told
     rules, parting = worked.game.rules, worked.parting
-    told["supplements"] = list(dict.fromkeys(one.id for one in rules.supplements))
+    told["supplements"] = list(rules.supplement_ids)
     told["found"] = outcome(worked.game, worked.state)
     if parting is None:
         return told

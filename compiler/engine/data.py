@@ -49,7 +49,7 @@ def header(rules: RuleSet, version: str) -> Header:
         law=rules.law,
         language=rules.language,
         readings=dict(sorted(rules.readings.items())),
-        supplements=tuple(dict.fromkeys(one.id for one in rules.supplements)),
+        supplements=rules.supplement_ids,
         hash=rules.law_hash,
         version=version,
     )

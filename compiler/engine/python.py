@@ -172,7 +172,7 @@ _HEADING = ("LAW", "LANGUAGE", "LAW_HASH", "READINGS", "SUPPLEMENTS", "VERSION")
 
 def _opening(rules: RuleSet, command: str, version: str) -> Lines:
     readings = ", ".join(f"{point} = {name}" for point, name in sorted(rules.readings.items()))
-    supplements = ", ".join(dict.fromkeys(one.id for one in rules.supplements))
+    supplements = ", ".join(rules.supplement_ids)
     told = [
         f"{rules.law}: an engine that plays by the law, in its version {rules.language!r}.",
         f"Readings: {readings or 'none are open'}.",

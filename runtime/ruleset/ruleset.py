@@ -197,3 +197,8 @@ class RuleSet(Model):
     permissions: tuple[Permission, ...]
     decisions: dict[str, tuple[Rule, ...]]
     flows: dict[str, Flow]
+
+    @property
+    def supplement_ids(self) -> tuple[str, ...]:
+        """The ids of ``supplements``, in their order; one that fills several gaps stands once."""
+        return tuple(dict.fromkeys(one.id for one in self.supplements))

@@ -63,3 +63,12 @@ def test_so_does_the_report(well: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["report", well, "-o", str(page), "--total", "0.01"])
     assert result.exit_code in (1, 3), result.output
     assert "(en, en)" not in page.read_text("utf-8")
+
+
+def test_a_proof_takes_it_for_granted_once(well: str) -> None:
+    result = CliRunner().invoke(cli, ["verify", well, "--property", "range", "--format", "json"])
+    found = json.loads(result.stdout)["obligations"]
+    proofs = [one["assumptions"] for one in found if one["verdict"] == "proved"]
+    assert proofs
+    assert all(assumed.count("supplement custom") <= 1 for assumed in proofs)
+    assert any("supplement custom" in assumed for assumed in proofs)

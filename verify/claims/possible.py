@@ -60,7 +60,7 @@ def possible(scope: Scope, item: Possible, limit: Limit, budget: Budget) -> Obli
             item.kind,
             "proved",
             "example",
-            assumptions=tuple(f"supplement {one.id}" for one in scope.rules.supplements),
+            assumptions=tuple(f"supplement {id}" for id in scope.rules.supplement_ids),
             witness=found.witness,
         )
     assert proof is not None

@@ -317,8 +317,7 @@ class _Inquiry:
                 raise WitnessDefect(f"a run found for {self.question.id} ends otherwise")
             data = witness(side.rules, run, replayed, from_start=case.start.store is None)
             given = {"language": side.rules.language, "readings": dict(side.rules.readings)}
-            supplements = [one.id for one in side.rules.supplements]
-            shown.append({**data, **given, "supplements": supplements})
+            shown.append({**data, **given, "supplements": list(side.rules.supplement_ids)})
             ends.append(_said(claimed.outcome))
             choices.append(played.choices)
         if ends[0] == ends[1] and "state" not in ends[0]:

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from runtime.graph import ChooseNode
 from runtime.ruleset import expressions as ex
 from runtime.ruleset.types import Element, Optional, SetOf, Type
+from verify.binders import Row
 from verify.execute import Executor
 from verify.paths import Path
 from verify.quantities import Ratio, Unsupported, sum_of
 from verify.quantities import product as product_of
 from verify.symbolic import Scope, Store, Value, choose
 from verify.terms import Truth, Whole, at_most, both, every, subtract, total
-from verify.translate import Env, Needs, Row, Translator
+from verify.translate import Env, Needs, Translator
 
 LARGE = 6
 """Sets with more members are grouped."""

@@ -68,7 +68,7 @@ def _in_use(law: Law | None, diagnostics: tuple[Diagnostic, ...]) -> dict[str, d
         rules = law.rules(language)
         in_use[language] = {
             "readings": rules.readings,
-            "supplements": list(dict.fromkeys(one.id for one in rules.supplements)),
+            "supplements": list(rules.supplement_ids),
         }
     return in_use
 

@@ -118,7 +118,7 @@ def _as_json(game: Game, seed: int, state: State, steps: tuple[AnyStep, ...]) ->
         "law_hash": rules.law_hash,
         "language": rules.language,
         "readings": rules.readings,
-        "supplements": list(dict.fromkeys(one.id for one in rules.supplements)),
+        "supplements": list(rules.supplement_ids),
         "flow": game.flow,
         "players": game.sizes[acting[0]] if acting else None,
         "sizes": game.sizes,

@@ -73,7 +73,7 @@ def _in_use(law: Law, code: str, say: dict[str, str]) -> Iterator[str]:
     readings = (f"{point} = {name}" for point, name in rules.readings.items())
     for heading, named in (
         ("coverage_readings", ", ".join(readings)),
-        ("coverage_supplements", ", ".join(dict.fromkeys(one.id for one in rules.supplements))),
+        ("coverage_supplements", ", ".join(rules.supplement_ids)),
     ):
         if named:
             yield say[heading].format(named=named)
